@@ -24,7 +24,7 @@ from play.ids import DAY, ChannelId, GuildId, MatchId, Millis, UserId
 from play.league import league as leagues
 from play.league.league import League, NoticeKind, first_season
 from play.league.season import LeagueGame, Season, enter_result, set_match
-from play.tournaments.tournament import DRAWN, LOST, WON
+from play.match.points import DRAWN, LOST, WON
 from play.workers.league_director import EDIT_MILLIS, REQUESTS_A_GAME
 from rules.registry import GAMES
 from tools.program import say

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, repeat
 from typing import Final
 
 from play.challenge.pool import Pool
-from play.ids import DAY, GuildId, Millis
+from play.ids import DAY, SECOND, GuildId, Millis
 from play.ratings.leaderboard import QUALIFYING_GAMES, Leader, Scorer
 from play.ratings.season import DRAW_POINTS, WIN_POINTS, Season
 from play.store import Reader
+from presentation.markup import Stamp
 from presentation.match.rating_text import range_text, rating_text
 from presentation.text import escape
 from presentation.words.words import Words
@@ -51,7 +52,6 @@ def write_notes(
     lines: Sequence[Leader | Scorer],
     now: Millis,
     words: Words,
-    date: Callable[[Millis], str],
 ) -> list[str]:
     """Returns the small print below the lines: how points are counted, and how players without a place get one."""
     if not lines:
@@ -59,9 +59,8 @@ def write_notes(
     if page.season is not None:
         tense = "now" if page.season.ends > now else "past"
         points = {"win": words.number(WIN_POINTS), "draw": words.number(DRAW_POINTS)}
-        return [
-            words.markup.small(words(f"leaders.points.{tense}", **points, when=date(Millis(page.season.ends - 1000))))
-        ]
+        when = words.moment(Millis(page.season.ends - SECOND), Stamp.DATE)
+        return [words.markup.small(words(f"leaders.points.{tense}", **points, when=when))]
     if any(isinstance(line, Leader) and line.provisional for line in lines):
         return [words.markup.small(words("leaders.provisional", count=round(QUALIFYING_GAMES)))]
     return []

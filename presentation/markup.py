@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from enum import StrEnum
 from functools import lru_cache
 from typing import Protocol
 
-from play.ids import Millis, UserId, is_person
+from play.ids import SECOND, ChannelId, Millis, UserId, is_person
 from presentation.text import escape, isolate
 
 _SMALL_OR_ITEM = re.compile(r"^(?:-# |- )", re.MULTILINE)
@@ -17,8 +18,22 @@ _LABEL = re.compile(r"(?<=[\w,.:;)–—] )\*\*([^*{}]+)\*\*")
 
 _MARK = re.compile(r"\\([\\*_~`|>\[\]()<#@:\-+.!])|\*{1,2}")
 
+NOTHING = "–"
+"""What is shown where there is nothing to link to."""
+
 TEMPLATE_CACHE_SIZE = 4096
 """Sentences of catalogues whose marks were taken away: about all of two languages."""
+
+
+class Stamp(StrEnum):
+    """What is shown of a moment, as Discord names it."""
+
+    FULL = "F"  # The day of the week, the date and the time of day.
+    MOMENT = "f"  # The date and the time of day.
+    DATE = "D"
+    SHORT_DATE = "d"
+    TIME = "t"  # The time of day.
+    UNTIL = "R"  # How far away it is.
 
 
 class Markup(Protocol):
@@ -46,11 +61,11 @@ class Markup(Protocol):
     def mention(self, user: UserId, name: str) -> str:
         """Returns a mention of a user, or their name."""
 
-    def moment(self, at: Millis, written: Callable[[], str]) -> str:
-        """Returns a moment in the reader's own time, or as it is `written`."""
+    def channel(self, channel: ChannelId) -> str:
+        """Returns a link to a channel or thread; a dash on a surface that has none."""
 
-    def until(self, at: Millis, written: Callable[[], str]) -> str:
-        """Returns how far away a moment is, or the moment as it is `written`."""
+    def moment(self, at: Millis, stamp: Stamp, written: Callable[[], str]) -> str:
+        """Returns a moment in the reader's own time, or as it is `written`."""
 
     def command(self, name: str, localised: str, number: int | None) -> str:
         """Returns a mention of the command `name` by its `number`, if that is known, or its `localised` name."""
@@ -83,11 +98,11 @@ class _Discord:
     def mention(self, user: UserId, name: str) -> str:
         return f"<@{user}>" if is_person(user) else f"**{escape(name)}**"
 
-    def moment(self, at: Millis, written: Callable[[], str]) -> str:
-        return f"<t:{at // 1000}:f>"
+    def channel(self, channel: ChannelId) -> str:
+        return f"<#{channel}>"
 
-    def until(self, at: Millis, written: Callable[[], str]) -> str:
-        return f"<t:{at // 1000}:R>"
+    def moment(self, at: Millis, stamp: Stamp, written: Callable[[], str]) -> str:
+        return f"<t:{at // SECOND}:{stamp}>"
 
     def command(self, name: str, localised: str, number: int | None) -> str:
         return f"`/{localised}`" if number is None else f"</{name}:{number}>"
@@ -117,10 +132,10 @@ class _Plain:
     def mention(self, user: UserId, name: str) -> str:
         return name
 
-    def moment(self, at: Millis, written: Callable[[], str]) -> str:
-        return written()
+    def channel(self, channel: ChannelId) -> str:
+        return NOTHING
 
-    def until(self, at: Millis, written: Callable[[], str]) -> str:
+    def moment(self, at: Millis, stamp: Stamp, written: Callable[[], str]) -> str:
         return written()
 
     def command(self, name: str, localised: str, number: int | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from play.community.log import LogAction, LogEntry
 from play.community.news import News
-from play.ids import GuildId, Millis, UserId
+from play.ids import GuildId, Millis, UserId, is_person
 from presentation.people import Names
 from presentation.text import escape, plain_name
 from presentation.words.words import Words
@@ -14,8 +14,8 @@ async def describe_entry(news: News, words: Words, names: Names) -> str:
     """Returns the message of an entry. It mentions users, and the caller lets nobody be pinged."""
     entry = news.entry
     assert entry is not None, "news of the log have an entry"
-    when = f"<t:{news.made // 1000}:f>"
-    by, subject = await _mention(entry.by, news.guild, names), await _subject(entry, news.guild, names)
+    when = words.moment(news.made)
+    by, subject = await _mention(entry.by, news.guild, names, words), await _subject(entry, news.guild, names, words)
     match entry.action:
         case LogAction.EXTENDED:
             time = words.duration(Millis(int(entry.detail[0])))
@@ -40,7 +40,7 @@ async def describe_entry(news: News, words: Words, names: Names) -> str:
 def _ban_text(entry: LogEntry, words: Words, when: str, by: str, subject: str) -> str:
     reason, until = entry.detail
     lines = [
-        words("log.banned.until", when=when, by=by, subject=subject, until=f"<t:{int(until) // 1000}:f>")
+        words("log.banned.until", when=when, by=by, subject=subject, until=words.moment(Millis(int(until))))
         if until
         else words("log.banned", when=when, by=by, subject=subject)
     ]
@@ -49,10 +49,10 @@ def _ban_text(entry: LogEntry, words: Words, when: str, by: str, subject: str) -
     return "\n".join(lines)
 
 
-async def _subject(entry: LogEntry, guild: GuildId, names: Names) -> str:
-    return "" if entry.subject is None else await _mention(entry.subject, guild, names)
+async def _subject(entry: LogEntry, guild: GuildId, names: Names, words: Words) -> str:
+    return "" if entry.subject is None else await _mention(entry.subject, guild, names, words)
 
 
-async def _mention(user: UserId, guild: GuildId, names: Names) -> str:
+async def _mention(user: UserId, guild: GuildId, names: Names, words: Words) -> str:
     """Returns a mention; of a user who was deleted, the words for that."""
-    return f"<@{user}>" if user > 0 else await names.of(user, guild)
+    return words.mention(user, "" if is_person(user) else await names.of(user, guild))

@@ -10,7 +10,6 @@ from play.teams.contest import CANCEL_MILLIS, Board, Contest, Kind, PlayerNumber
 from play.teams.season import SeasonRow
 from presentation.terms.terms_text import describe_terms
 from presentation.text import cut_names
-from presentation.tournaments import thread_link
 from presentation.words.words import Words
 from renderer.crosstable import Cell, CrossLine, Result, crosstable
 from renderer.theme import Theme
@@ -98,7 +97,7 @@ class ContestView:
         home, guest = self._names(board)
         details: dict[str, str | int] = {"number": board.number, "home": home, "guest": guest}
         if board.points is None:
-            thread = thread_link(self.channels.get(board.match) if board.match else None)
+            thread = self.words.channel(self.channels.get(board.match) if board.match else None)
             return self.words("team.pair", thread=thread, **details)
         details["result"] = pair_text(board.points, self.words)
         if board.unplayed:

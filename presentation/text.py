@@ -14,8 +14,10 @@ MAX_ECHO = 100
 MAX_MARKS = 3
 """Combining marks on one letter: Hebrew needs three. More run over the lines above and below."""
 
-_MARKS = re.compile(r"([\\*_~`|>\[\]()<#@:\-+.!])")
+MESSAGE_ROOM = 1900
+"""Characters of lines in one message. Discord's limit is 2000; marks, or a note on missing lines, stand around them."""
 
+_MARKS = re.compile(r"([\\*_~`|>\[\]()<#@:\-+.!])")
 
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
 """Letters and signs that show nothing, though Unicode does not call them spaces or controls."""
@@ -25,7 +27,6 @@ _JOINERS = frozenset("\u200c\u200d")
 
 _EDGES = "".join((" ", *_JOINERS))
 
-
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 """The marks around text that takes its direction from its own first letter, and gives none to what is beside it.
 
@@ -33,7 +34,6 @@ Source: https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates (FSI 
 """
 
 _ISOLATED = re.compile(f"{_ISOLATE}[^{_ISOLATE}{_END_ISOLATE}]*{_END_ISOLATE}")
-
 
 _FROM_RIGHT = frozenset(("R", "AL", "AN"))
 """The classes of letters and digits that turn the order of what is beside them."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from play.clock import Speed
-from play.ids import ChannelId, UserId
+from play.ids import UserId
 from play.tournaments.rounds import winner_of
 from play.tournaments.standings import Standing
 from play.tournaments.tournament import Format, Pairing, Stage, Tournament
@@ -205,21 +205,6 @@ def points_text(row: Standing, words: Words) -> str:
     """Returns a player's points, and the tie-breaks that separate them from players of equal points."""
     broken = [words(f"tournament.tie-break.{each}", value=words.number(value)) for each, value in row.broken_by]
     return " · ".join((words.number(row.points), *broken))
-
-
-def mention_or_name(user: UserId, name: str) -> str:
-    """Returns a mention, or the name of a player whose account data is deleted."""
-    return f"<@{user}>" if user > 0 else f"**{name}**"
-
-
-def mention_all(users: Iterable[UserId]) -> str:
-    """Returns the mentions of all players, without those whose data is deleted."""
-    return ", ".join(f"<@{user}>" for user in users if user > 0)
-
-
-def thread_link(channel: ChannelId | None) -> str:
-    """Returns a link to the thread of a game; a dash if there is none."""
-    return f"<#{channel}>" if channel else "–"
 
 
 def terms_lines(tournament: Tournament, words: Words) -> list[str]:

@@ -14,6 +14,8 @@ from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 
 ARROWS = {
@@ -42,11 +44,12 @@ LAYERS = {
         challenge match
         clock
         ids refusal
+        __init__
     """,
     "web": """
         app
         sharing
-        activity home linked_roles sign_in pages sheet
+        activity home linked_roles sign_in pages
         puzzles
         live
         boards entrance
@@ -58,7 +61,7 @@ LAYERS = {
         __init__
     """,
     "presentation": """
-        advice daily ladder leaderboards milestones predictions profiles records server_log teams tournaments votes
+        milestones
         league
         advice daily ladder leaderboards predictions profiles records server_log teams tournaments votes
         match
@@ -220,6 +223,11 @@ def test_what_is_in_a_folder_imports_each_other_in_no_circle() -> None:
 def test_no_layer_imports_a_higher_one() -> None:
     up = [arrow for package in LAYERS for arrow in arrows_up(whole(), package)]
     assert not up, "\n".join(up)
+
+
+@pytest.mark.parametrize("package", LAYERS)
+def test_the_layers_name_each_part_of_a_package_once(package: str) -> None:
+    assert sorted(LAYERS[package].split()) == sorted(children(whole(), package))
 
 
 def test_only_the_try_out_imports_the_stand_in() -> None:

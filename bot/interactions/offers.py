@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
+from bot.interactions import permissions
 from bot.interactions.context import Context
-from play.ids import GuildId
 from play.refusal import Reason, Refused
 
 Json = Mapping[str, Any]
@@ -91,13 +91,13 @@ async def require_offered(ctx: Context, item: discord.ui.Item[Any]) -> None:
 
 async def _roles(ctx: Context, resolved: Mapping[str, Json]) -> set[str]:
     """Returns the roles among those that were sent which the server has."""
-    guild = _server(ctx)
+    guild = permissions.require_guild(ctx)
     return resolved.keys() & set(map(str, await ctx.services.directory.roles(guild))) if resolved else set()
 
 
 async def _channels(ctx: Context, item: discord.ui.ChannelSelect[Any], resolved: Mapping[str, Json]) -> set[str]:
     """Returns the channels among those that were sent which the select offers."""
-    guild = _server(ctx)
+    guild = permissions.require_guild(ctx)
     chosen_before = {str(each.id) for each in item.default_values}
     seen = {
         channel
@@ -109,9 +109,3 @@ async def _channels(ctx: Context, item: discord.ui.ChannelSelect[Any], resolved:
     kinds = {kind.value for kind in item.channel_types}
     there = await ctx.services.directory.channels(guild)
     return seen & {str(channel) for channel, kind in there.items() if not kinds or kind in kinds}
-
-
-def _server(ctx: Context) -> GuildId:
-    if ctx.guild is None:
-        raise Refused(Reason.NO_SERVER_HERE)
-    return ctx.guild

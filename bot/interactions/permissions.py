@@ -148,6 +148,14 @@ def require_bot_installed(ctx: Context) -> None:
         raise Refused(Reason.NOT_INSTALLED_HERE)
 
 
+def require_guild(ctx: Context) -> GuildId:
+    """Returns the server. Raises Refused (`no_server_here`, `not_installed_here`) outside of one with the bot."""
+    if ctx.guild is None:
+        raise Refused(Reason.NO_SERVER_HERE)
+    require_bot_installed(ctx)
+    return ctx.guild
+
+
 async def load_visible_match(ctx: Context, number: MatchId) -> Match:
     """Returns a match that the player may see: their own, one of this channel, or one of a channel or thread of this
     server that they see.
@@ -176,9 +184,7 @@ async def is_hidden(ctx: Context, match: Match | FinishedMatch, *, members: bool
 
 async def require_manage_server(ctx: Context) -> ServerSettings:
     """Returns the settings of the server. Raises Refused (`no_server_here`, `not_your_server`)."""
-    if ctx.guild is None:
-        raise Refused(Reason.NO_SERVER_HERE)
-    require_bot_installed(ctx)
+    require_guild(ctx)
     if not ctx.interaction.permissions.manage_guild:
         raise Refused(Reason.NOT_YOUR_SERVER)
     return await server_settings(ctx)

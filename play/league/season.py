@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Final, NewType
 
 from play.ids import DAY, MatchId, Millis, UserId
+from play.match.points import DRAWN, FORFEITED, LOST, WON
 from play.ratings.settlement import level_rating
 from play.tournaments.pairing import round_robin
 from play.tournaments.standings import Score, Standing, TieBreak, standings
-from play.tournaments.tournament import DRAWN, FORFEITED, LOST, WON
 
 SeasonId = NewType("SeasonId", int)
 

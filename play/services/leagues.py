@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from play.challenge.pool import pool_of
 from play.community.happening import season_happenings
 from play.ids import GuildId, Millis, UserId
 from play.league import league as leagues
 from play.league.league import League
 from play.league.season import Season
-from play.ratings.glicko import INITIAL_RATING
 from play.refusal import Reason, Refused
 from play.services.barriers import check_not_banned
 from play.services.events import Events
@@ -132,12 +130,3 @@ async def load_league(reader: Reader, guild: GuildId) -> League:
     if league is None:
         raise Refused(Reason.NO_LEAGUE)
     return league
-
-
-async def load_league_ratings(reader: Reader, league: League) -> dict[UserId, float]:
-    """Loads the members' ratings at the games of the league, or the same for all where these are not rated."""
-    try:
-        pool = pool_of(league.terms.game, league.terms.control)
-    except Refused:
-        return dict.fromkeys(league.users, INITIAL_RATING)
-    return {user: rating.value for user, rating in (await reader.ratings.get(pool, league.users)).items()}

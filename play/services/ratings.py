@@ -8,15 +8,18 @@ from typing import Protocol
 
 from play.challenge.challenge import Challenge
 from play.challenge.handicap import worth
-from play.challenge.pool import Pool
+from play.challenge.pool import Pool, pool_of
+from play.challenge.terms import Terms
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.endings import LAND, STOP, STOP_WAITING
 from play.match.events import EventKind
 from play.match.match import Match
-from play.ratings.glicko import Rating
+from play.ratings.glicko import INITIAL_RATING, Rating
 from play.ratings.settlement import RatedGame, RatingChange, counted_level, rate, rate_again
 from play.ratings.weight import DECIDED_WITHOUT_MOVE, MIN_MOVES, PAIR_WINDOW, first_young_id, is_young
+from play.refusal import Refused
 from play.services.fairness import is_favored_too_often
+from play.store import Reader
 from play.store.careers import CareerReader
 from play.store.ratings import RatingRepository
 from rules.point import Seat
@@ -141,3 +144,12 @@ async def void_match(ratings: RatingRepository, match: MatchId) -> int:
         rewritten += 1
     await ratings.save_current(pool, present)
     return rewritten
+
+
+async def load_ratings(reader: Reader, terms: Terms, users: Collection[UserId]) -> dict[UserId, float]:
+    """Loads the players' seeding values: their ratings at such games, or the same for all where there are none."""
+    try:
+        pool = pool_of(terms.game, terms.control)
+    except Refused:
+        return dict.fromkeys(users, INITIAL_RATING)
+    return {user: rating.value for user, rating in (await reader.ratings.get(pool, users)).items()}

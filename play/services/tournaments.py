@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
-from play.challenge.pool import pool_of
 from play.challenge.terms import Terms
 from play.community.log import LogAction, LogEntry
 from play.ids import ChannelId, Millis, UserId
-from play.ratings.glicko import INITIAL_RATING
 from play.refusal import Reason, Refused
 from play.services.barriers import check_may_meet, check_not_banned
 from play.services.events import Events
 from play.services.match_writer import automatic_key, retry_on_conflict
 from play.services.matches import Matches
+from play.services.ratings import load_ratings
 from play.services.server_log import log_entry
 from play.services.undoing import irreversible, undone_by
 from play.store import Reader, Store, Transaction
@@ -178,12 +177,3 @@ async def load_avoided(reader: Reader, users: Sequence[UserId]) -> rounds.Avoide
         avoided[block.user].add(block.blocked)
         avoided[block.blocked].add(block.user)
     return {user: frozenset(others) for user, others in avoided.items()}
-
-
-async def load_ratings(reader: Reader, terms: Terms, users: Collection[UserId]) -> dict[UserId, float]:
-    """Loads the players' seeding values: their ratings at such games, or the same for all where there are none."""
-    try:
-        pool = pool_of(terms.game, terms.control)
-    except Refused:
-        return dict.fromkeys(users, INITIAL_RATING)
-    return {user: rating.value for user, rating in (await reader.ratings.get(pool, users)).items()}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from play.ids import UserId
 from play.match.match import Match
+from play.match.points import DRAWN, FORFEITED, LOST, WON
 from play.people.career import quitters
-from play.tournaments.tournament import DRAWN, FORFEITED, LOST, WON
 from rules.point import Seat
 
 

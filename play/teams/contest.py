@@ -9,6 +9,7 @@ from typing import Final, NewType
 
 from play.challenge.terms import Terms
 from play.ids import DAY, MINUTE, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.match.points import LOST, WON
 from play.refusal import Reason, Refused
 
 ContestId = NewType("ContestId", int)
@@ -42,9 +43,6 @@ CANCEL_MILLIS: Final = Millis(2 * DAY)
 
 MAX_OPEN_CONTESTS: Final = 3
 """Contests of one server at once, those included to which it has only invited."""
-
-WON, DRAWN, LOST = (1.0, 0.0), (0.5, 0.5), (0.0, 1.0)
-"""The points of the home side and of the guests."""
 
 
 Blocked = Mapping[UserId, frozenset[UserId]]

@@ -8,15 +8,13 @@ from dataclasses import replace
 
 from play.clock import Speed
 from play.ids import MatchId, Millis, UserId
+from play.match.points import FORFEITED, LOST, WON
 from play.refusal import Reason, Refused
 from play.tournaments import pairing
 from play.tournaments.pairing import NoPairing, Pair, SwissPlayer
 from play.tournaments.tournament import (
-    FORFEITED,
-    LOST,
     MIN_PLAYERS,
     POSTPONEMENT_MILLIS,
-    WON,
     Entrant,
     Format,
     NoticeKind,

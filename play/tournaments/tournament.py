@@ -10,6 +10,7 @@ from typing import NewType
 from play.challenge.terms import Terms
 from play.clock import Blitz, PerMove, Speed
 from play.ids import DAY, HOUR, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId, is_person
+from play.match.points import FORFEITED, LOST, WON
 from play.refusal import Reason, Refused
 from play.tournaments.standings import Score, Standing, TieBreak, standings
 
@@ -29,9 +30,6 @@ POSTPONEMENT_MILLIS = DAY
 
 LAST_PART = 4
 """Players are reminded of a round's end when a quarter of its time is left."""
-
-WON, LOST, DRAWN, FORFEITED = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5), (0.0, 0.0)
-"""The points of the first and the second player: the first won, the first lost, nobody did, both lost."""
 
 
 class Format(StrEnum):

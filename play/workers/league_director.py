@@ -16,15 +16,16 @@ from play.league.league import League, LeagueNotice, NoticeKind
 from play.league.season import LeagueGame, Season, close_waiting, enter_result, set_match
 from play.match.events import EventKind
 from play.match.match import Match
+from play.match.points import DRAWN
 from play.refusal import Refused
 from play.services.challenges import build_match
 from play.services.events import Events
-from play.services.leagues import announce_seasons, load_league, load_league_ratings
+from play.services.leagues import announce_seasons, load_league
 from play.services.match_writer import automatic_key
 from play.services.moderation import Moderation
+from play.services.ratings import load_ratings
 from play.services.verdicts import leader, match_points
 from play.store import Stale, Store, Transaction
-from play.tournaments.tournament import DRAWN
 from play.workers.called_match import add_called
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import ChannelClosed, RetryLater, Timing, Unshowable, Worker
@@ -170,7 +171,7 @@ class LeagueDirector(Worker[GuildId]):
             league = await load_league(tx, guild)
             if league.closed or league.season is not None or now < league.begins:
                 raise Stale
-            ratings = await load_league_ratings(tx, league)
+            ratings = await load_ratings(tx, league.terms, league.users)
             begun = leagues.begin_season(league, ratings, now, computer=self._computer)
             saved = await tx.leagues.save(begun, league)
             await announce_seasons(tx, saved)

@@ -15,19 +15,18 @@ from play.ids import ChallengeId, ChannelId, MessageId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
 from play.match.place import AwayPlace
+from play.match.points import DRAWN, LOST, WON
 from play.refusal import Refused
 from play.services.challenges import build_match
-from play.services.tournaments import load_avoided, load_ratings
+from play.services.ratings import load_ratings
+from play.services.tournaments import load_avoided
 from play.services.use_cases import UseCases
 from play.services.votes import VoteGame
 from play.store import Reader, Stale, Store
 from play.teams import contest as contests
 from play.teams.contest import (
-    DRAWN,
-    LOST,
     NO_SHOW_MILLIS,
     SHOW_MILLIS,
-    WON,
     Blocked,
     Board,
     Cause,

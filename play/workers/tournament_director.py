@@ -13,12 +13,14 @@ from play.challenge.terms import Order
 from play.community.happening import tournament_happening
 from play.ids import ChallengeId, ChannelId, MessageId, Millis, UserId
 from play.match.match import Match
+from play.match.points import DRAWN
 from play.refusal import Refused
 from play.services.challenges import build_match
 from play.services.events import Events
 from play.services.match_writer import automatic_key
 from play.services.moderation import Moderation
-from play.services.tournaments import load_avoided, load_ratings
+from play.services.ratings import load_ratings
+from play.services.tournaments import load_avoided
 from play.services.verdicts import leader, match_points
 from play.store import Stale, Store, Transaction
 from play.tournaments.rounds import (
@@ -31,16 +33,7 @@ from play.tournaments.rounds import (
     set_match,
     start_when_due,
 )
-from play.tournaments.tournament import (
-    DRAWN,
-    Notice,
-    NoticeKind,
-    Pairing,
-    Stage,
-    Tournament,
-    TournamentId,
-    cancel,
-)
+from play.tournaments.tournament import Notice, NoticeKind, Pairing, Stage, Tournament, TournamentId, cancel
 from play.workers.called_match import add_called
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import ChannelClosed, Timing, Unshowable, Worker

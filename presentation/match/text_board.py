@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
+from presentation.text import MESSAGE_ROOM
 from rules.game import AnyPosition
 from rules.notation import column_name
-
-MAX_TEXT = 1900
-"""Characters of a message; Discord's limit is 2000, and the block has marks around it."""
 
 
 @runtime_checkable
@@ -31,7 +29,7 @@ def text_board(position: AnyPosition) -> list[str]:
     widest = max(map(len, names))
     head = ["   " + "".join(name.rjust(widest)[line] for name in names) for line in range(widest)]
     lines = [f"{len(rows) - number:>2} {row}" for number, row in enumerate(rows)]
-    room = (MAX_TEXT - widest * len(head[0])) // (len(lines[0]) + 1)
+    room = (MESSAGE_ROOM - widest * len(head[0])) // (len(lines[0]) + 1)
     return [
         "```\n" + "\n".join((*head, *lines[start : start + room])) + "\n```" for start in range(0, len(lines), room)
     ]

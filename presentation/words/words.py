@@ -21,8 +21,8 @@ from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
 
 from play.clock import Blitz, Fischer, PerMove, Reserve, TimeControl
-from play.ids import DAY, HOUR, MINUTE, Millis, UserId
-from presentation.markup import DISCORD, PLAIN, Markup
+from play.ids import DAY, HOUR, MINUTE, ChannelId, Millis, UserId
+from presentation.markup import DISCORD, NOTHING, PLAIN, Markup, Stamp
 
 CATALOGUES = Path(__file__).parent / "locale"
 SOURCE = "en"
@@ -132,16 +132,27 @@ class Words:
         """Returns a mention of a user, or their name where the surface has no mentions."""
         return self.markup.mention(user, name)
 
-    def moment(self, at: Millis) -> str:
-        """Returns a moment in the reader's own time where the surface knows that, else by UTC."""
-        return self.markup.moment(at, lambda: self._written(at))
+    def channel(self, channel: ChannelId | None) -> str:
+        """Returns a link to a channel or thread; a dash if there is none."""
+        return self.markup.channel(channel) if channel else NOTHING
+
+    def moment(self, at: Millis, stamp: Stamp = Stamp.MOMENT) -> str:
+        """Returns what `stamp` shows of a moment: in the reader's own time where the surface knows that, or by UTC."""
+        return self.markup.moment(at, stamp, lambda: self._written(at, stamp))
 
     def until(self, at: Millis) -> str:
         """Returns how far away a moment is where the surface can tell, else the moment by UTC."""
-        return self.markup.until(at, lambda: self._written(at))
+        return self.moment(at, Stamp.UNTIL)
 
-    def _written(self, at: Millis) -> str:
-        return f"{self.date(at)}, {self.time(at, ZoneInfo('UTC'))} UTC"
+    def appointment(self, at: Millis) -> dict[str, str]:
+        """Returns a moment in full and how far away it is, for a sentence with `at` and `when`."""
+        return {"at": self.moment(at, Stamp.FULL), "when": self.until(at)}
+
+    def _written(self, at: Millis, stamp: Stamp) -> str:
+        if stamp in (Stamp.DATE, Stamp.SHORT_DATE):
+            return self.date(at)
+        time = f"{self.time(at, ZoneInfo('UTC'))} UTC"
+        return time if stamp is Stamp.TIME else f"{self.date(at)}, {time}"
 
     def number(self, value: float) -> str:
         return _decimal(value, self.locale)

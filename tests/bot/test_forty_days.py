@@ -27,10 +27,11 @@ from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
 from play.match.match import Match
+from play.match.points import DRAWN, LOST, WON
 from play.services.use_cases import UseCases
 from play.services.votes import VoteGame
-from play.teams.contest import DRAWN, LOST, WON, Stage
 from play.teams.contest import Side as Team
+from play.teams.contest import Stage
 from play.votes.side import NewSide, Side
 from play.votes.turn import ARRIVAL_MILLIS, closing, last_closing, turn_of
 from rules.registry import make_game

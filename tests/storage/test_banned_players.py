@@ -11,8 +11,9 @@ from play.clock import parse_control
 from play.community.ban import Ban
 from play.ids import ChannelId, IdempotencyKey, UserId
 from play.match.events import OfferKind
+from play.match.points import LOST, WON
 from play.services.use_cases import UseCases
-from play.tournaments.tournament import LOST, WON, Format, Pairing, Tournament, TournamentId
+from play.tournaments.tournament import Format, Pairing, Tournament, TournamentId
 from play.workers.tournament_director import TournamentDirector
 from storage import Database
 from tests.clock import NOON

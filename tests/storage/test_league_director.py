@@ -16,10 +16,10 @@ from play.ids import Millis, UserId
 from play.league.league import League, NoticeKind, Presence, first_season
 from play.league.season import SEASON_MILLIS, LeagueGame, Season
 from play.match.match import Match
+from play.match.points import DRAWN, LOST, WON
 from play.services.match_writer import automatic_key
 from play.services.use_cases import UseCases
 from play.store import Reader, Transaction
-from play.tournaments.tournament import DRAWN, LOST, WON
 from play.workers.league_director import EDIT_MILLIS, JOINING_MILLIS
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import ChannelClosed

@@ -10,8 +10,8 @@ from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.league import league as leagues
 from play.league.league import League, NoticeKind, first_season
 from play.league.season import Season, enter_result, set_match
+from play.match.points import WON
 from play.store import Stale, Store
-from play.tournaments.tournament import WON
 from storage import Database
 from tests.clock import DAY, HOUR, NOON
 from tests.league_director import CHANNEL, KEEPER, TERMS

@@ -9,6 +9,7 @@ import pytest
 
 from play.community.ban import Ban
 from play.ids import GuildId, MessageId, Millis, UserId
+from play.match.points import WON
 from play.refusal import Reason, Refused
 from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 from play.services.use_cases import UseCases
@@ -17,7 +18,6 @@ from play.teams.codes import digest_of
 from play.teams.contest import (
     MAX_OPEN_CONTESTS,
     SHOW_MILLIS,
-    WON,
     Contest,
     ContestId,
     Side,

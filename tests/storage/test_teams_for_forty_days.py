@@ -22,9 +22,10 @@ from play.clock import parse_control
 from play.community.ban import Ban
 from play.ids import IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
+from play.match.points import DRAWN, LOST, WON
 from play.refusal import Reason, Refused
 from play.services.use_cases import UseCases
-from play.teams.contest import DRAWN, LOST, WON, Board, Contest, ContestId, Side, Stage
+from play.teams.contest import Board, Contest, ContestId, Side, Stage
 from storage import Database, schema
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.director import post_boards

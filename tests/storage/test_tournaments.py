@@ -9,11 +9,11 @@ import pytest
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
+from play.match.points import WON
 from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 from play.store import Stale, Store
 from play.tournaments.rounds import begin_round_time, enter_result, set_match, start
 from play.tournaments.tournament import (
-    WON,
     Format,
     Notice,
     NoticeKind,

@@ -73,7 +73,7 @@ class Places(TournamentPages):
             season,
             tuple(lines),
             len(found) > LINES_PER_PAGE,
-            tuple(write_notes(shown, leaders, now, words, words.date)),
+            tuple(write_notes(shown, leaders, now, words)),
             tuple((name_season(each, Season.at(now), words), each) for each in seasons),
         )
 

@@ -56,7 +56,7 @@ async def card_text(
     if ladder is not None:
         lines += await stake_lines(ladder, challenge, names, words)
     else:
-        lines.append(words("card.expires", when=f"<t:{challenge.expires // 1000}:R>"))
+        lines.append(words("card.expires", when=words.until(challenge.expires)))
     if user_install:
         lines.append(f"-# {words('card.borrowed')}")
     return "\n".join(lines)

@@ -16,7 +16,6 @@ async def stake_lines(ladder: Ladder, challenge: Challenge, names: Names, words:
     assert opponent is not None, "a duel has two players"
     challenger, defender = map(escape, await names.of_all((challenge.challenger, opponent), challenge.guild))
     place, own = ladder.place(opponent), ladder.place(challenge.challenger)
-    moment = challenge.expires // 1000
     return [
         words(
             "card.stake.swap" if own == place + 1 else "card.stake.take",
@@ -24,11 +23,12 @@ async def stake_lines(ladder: Ladder, challenge: Challenge, names: Names, words:
             challenger=challenger,
             defender=defender,
         ),
-        _cost_line(challenge, opponent, place, moment, words),
+        _cost_line(challenge, opponent, place, words),
     ]
 
 
-def _cost_line(challenge: Challenge, opponent: UserId, place: int, moment: int, words: Words) -> str:
+def _cost_line(challenge: Challenge, opponent: UserId, place: int, words: Words) -> str:
     if has_to_answer(challenge.terms):
-        return words("card.stake.days", defender=f"<@{opponent}>", when=f"<t:{moment}:f> (<t:{moment}:R>)", place=place)
-    return words("card.stake.live", when=f"<t:{moment}:R>")
+        when = f"{words.moment(challenge.expires)} ({words.until(challenge.expires)})"
+        return words("card.stake.days", defender=f"<@{opponent}>", when=when, place=place)
+    return words("card.stake.live", when=words.until(challenge.expires))

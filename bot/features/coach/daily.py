@@ -44,6 +44,7 @@ from presentation.daily import (
     shared_text,
     verdict_text,
 )
+from presentation.markup import Stamp
 from presentation.match.turn_text import turn_text
 from presentation.words.words import Words
 from rules.dots import Call, DotsPosition
@@ -286,7 +287,7 @@ def _show_button(run: Run, words: Words) -> Control:
 
 
 def _title(day: str, words: Words) -> str:
-    return words("daily.title", day=f"<t:{noon(day)}:D>")
+    return words("daily.title", day=words.moment(noon(day), Stamp.DATE))
 
 
 def _name(run: Run) -> str:

@@ -28,6 +28,7 @@ from play.workers.daily_relay import DailyNotPosted
 from play.workers.worker import RetryLater
 from presentation.advice import draw_line
 from presentation.daily import recap_lines
+from presentation.markup import Stamp
 from presentation.match.seats import colour_name
 from presentation.text import escape
 from presentation.words.words import Words
@@ -95,7 +96,7 @@ class DailyPosts:
 
 
 def _title(day: str, words: Words) -> str:
-    return words("daily.title", day=f"<t:{noon(day)}:D>")
+    return words("daily.title", day=words.moment(noon(day), Stamp.DATE))
 
 
 def _problem(error: discord.HTTPException) -> Exception:

@@ -14,11 +14,12 @@ from bot.interactions.context import Context
 from bot.services.names import Names
 from bot.services.text_limits import fit
 from play.community.puzzle import Answer, Puzzle, PuzzleId, Task
-from play.ids import GuildId
+from play.ids import SECOND, GuildId, Millis
 from play.refusal import Reason, Refused
 from play.services.puzzles import Puzzles
 from play.store import Store
 from presentation.daily import rating_text
+from presentation.markup import Stamp
 from presentation.match.turn_text import turn_text
 from presentation.text import escape
 from presentation.words.words import Words
@@ -95,7 +96,7 @@ async def theme_of(store: Store, guild: GuildId) -> str:
 
 async def puzzle_text(puzzles: Puzzles, names: Names, puzzle: Puzzle, task: Task, words: Words, theme: str) -> str:
     """Returns what a server reads above the picture of a puzzle: the task, and who has solved it."""
-    day, who = f"<t:{noon(puzzle.day)}:D>", to_move(task, words, theme)
+    day, who = words.moment(noon(puzzle.day), Stamp.DATE), to_move(task, words, theme)
     if puzzle.exercise is None:
         lines = [words("puzzle.head", day=day), words("puzzle.task", **who)]
     else:
@@ -107,6 +108,6 @@ async def puzzle_text(puzzles: Puzzles, names: Names, puzzle: Puzzle, task: Task
     return "\n".join(lines)
 
 
-def noon(day: str) -> int:
-    """Returns noon of that day in seconds, which Discord writes in each reader's way."""
-    return int(datetime.fromisoformat(day).replace(hour=12, tzinfo=UTC).timestamp())
+def noon(day: str) -> Millis:
+    """Returns noon of that day by UTC, which is on that day nearly everywhere."""
+    return Millis(int(datetime.fromisoformat(day).replace(hour=12, tzinfo=UTC).timestamp()) * SECOND)

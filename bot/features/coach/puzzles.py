@@ -11,7 +11,6 @@ from bot.interactions.components import Component
 from bot.interactions.context import Context
 from play.community.puzzle import Answer, Solver
 from play.ids import ChannelId, GuildId
-from play.refusal import Reason, Refused
 from presentation.addresses import link
 from presentation.text import escape
 from presentation.words.words import Words
@@ -22,13 +21,11 @@ class OwnPuzzle(Component, id=ids.OWN_PUZZLE):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
-        permissions.require_bot_installed(ctx)
-        if ctx.guild is None:
-            raise Refused(Reason.NO_SERVER_HERE)
+        guild = permissions.require_guild(ctx)
         words = await ctx.words()
         with ctx.services.jobs.one_at_a_time(ctx.user):
-            puzzle = await ctx.services.coach.post_puzzle(ctx.guild, await _place(ctx), ctx.at)
-        table = await _table(ctx, ctx.guild, words)
+            puzzle = await ctx.services.coach.post_puzzle(guild, await _place(ctx), ctx.at)
+        table = await _table(ctx, guild, words)
         if puzzle is None:
             await ctx.reply("\n".join([words("puzzle.own.none"), *table]))
             return

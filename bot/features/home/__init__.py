@@ -1,1 +1,1 @@
-"""The ladder of a server and its news."""
+"""The home post of a server: what is played, open and new there."""

@@ -19,6 +19,7 @@ from play.ids import GuildId, Millis
 from play.ratings.leaderboard import Leader, Scorer
 from presentation.addresses import link
 from presentation.leaderboards import MEDALS
+from presentation.markup import Stamp
 from presentation.match.rating_text import rating_text
 from presentation.terms.terms_text import rules_name
 from presentation.text import cut_names, escape, plain_name
@@ -64,7 +65,7 @@ class HomePost:
         words: Words,
         now: Millis,
     ) -> list[Part]:
-        parts: list[Part] = [f"## {words('home.title', day=f'<t:{now // 1000}:D>')}"]
+        parts: list[Part] = [f"## {words('home.title', day=words.moment(now, Stamp.DATE))}"]
         if content.is_quiet:
             parts.append(words("home.quiet"))
         if content.games:
@@ -108,7 +109,7 @@ class HomePost:
             players=escape(" – ".join(names)),
             url=link(guild, game.channel, game.board),
             player=escape(names[game.to_act]),
-            when=f"<t:{game.since // 1000}:R>",
+            when=words.until(game.since),
         )
 
     async def _challenges(self, guild: GuildId, content: HomeContent, words: Words) -> list[Part]:

@@ -6,7 +6,6 @@ from typing import Self
 
 import discord
 
-from bot.features.ladder.terms import require_guild
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
 from bot.interactions.components import Component, PanelItem
@@ -59,7 +58,7 @@ class ConfirmLeave(Confirmation, LadderButton, id=ids.CONFIRM_LEAVE):
     """Leaves the ladder."""
 
     async def carry_out(self, ctx: Context) -> list[Part]:
-        await ctx.use_cases.ladders.leave(require_guild(ctx), ctx.user)
+        await ctx.use_cases.ladders.leave(permissions.require_guild(ctx), ctx.user)
         words = await ctx.words()
         return [words("ladder.left")]
 
@@ -83,14 +82,14 @@ class PickTarget(PanelItem, id=ids.PICK_TARGET):
 async def join_ladder(ctx: Context) -> None:
     """Puts the player on the ladder, and says where. The interaction is acknowledged. Raises Refused."""
     await permissions.require_player(ctx)
-    ladder = await ctx.use_cases.ladders.join(require_guild(ctx), ctx.user, ctx.at)
+    ladder = await ctx.use_cases.ladders.join(permissions.require_guild(ctx), ctx.user, ctx.at)
     words = await ctx.words()
     await ctx.reply(words("ladder.joined", place=ladder.place(ctx.user)))
 
 
 async def ask_to_leave(ctx: Context) -> None:
     """Says what leaving costs, and asks. The interaction is acknowledged. Raises Refused."""
-    ladder = await ctx.use_cases.ladders.load(require_guild(ctx))
+    ladder = await ctx.use_cases.ladders.load(permissions.require_guild(ctx))
     words = await ctx.words()
     text = words("ladder.leave.ask", place=ladder.place(ctx.user))
     if ladder.duel_of(ctx.user):
@@ -100,7 +99,7 @@ async def ask_to_leave(ctx: Context) -> None:
 
 async def challenge_for_place(ctx: Context, opponent: UserId) -> str:
     """Challenges the player of a higher place; returns what the challenger reads. Raises Refused."""
-    here = await ctx.use_cases.ladders.load(require_guild(ctx))
+    here = await ctx.use_cases.ladders.load(permissions.require_guild(ctx))
     ctx.services.gate.count_card(here.channel)
     challenge = await ctx.use_cases.ladders.challenge(here.guild, ctx.user, opponent, ctx.at, ctx.key)
     message = await ctx.services.cards.post(challenge)
@@ -110,7 +109,7 @@ async def challenge_for_place(ctx: Context, opponent: UserId) -> str:
 
 async def _challenge_menu(ctx: Context) -> list[Part]:
     """Returns the players within reach: those who can be challenged as a menu, the others with the reason."""
-    guild = require_guild(ctx)
+    guild = permissions.require_guild(ctx)
     targets = await ctx.use_cases.ladders.survey(guild, ctx.user)
     names = await ctx.services.names.of_all([target.user for target in targets], guild)
     words = await ctx.words()

@@ -7,7 +7,6 @@ from discord import app_commands
 
 from bot.features.ladder.buttons import ask_to_leave, challenge_for_place, join_ladder
 from bot.features.ladder.standing import standing_buttons, standing_text
-from bot.features.ladder.terms import require_guild
 from bot.features.terms.default_terms import server_terms
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
@@ -37,7 +36,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         permissions.require_threads(ctx)
         if not ctx.interaction.permissions.manage_messages:
             raise Refused(Reason.NOT_A_LADDER_MAKER)
-        await ctx.use_cases.ladders.make(Ladder(require_guild(ctx), ctx.channel, server_terms(server)))
+        await ctx.use_cases.ladders.make(Ladder(permissions.require_guild(ctx), ctx.channel, server_terms(server)))
         await _show_ladder(ctx)
 
     @group.command(name="show", description=words("command.ladder.show"))
@@ -73,7 +72,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
 async def _show_ladder(ctx: Context) -> None:
     """Shows the ladder of the server, and where it is posted. The interaction is acknowledged. Raises Refused."""
     words = await ctx.words()
-    ladder = await ctx.use_cases.ladders.load(require_guild(ctx))
+    ladder = await ctx.use_cases.ladders.load(permissions.require_guild(ctx))
     text = await standing_text(ladder, ctx.services.names, words)
     if ladder.message is not None:
         text += f"\n{words('ladder.link', url=link(ladder.guild, ladder.channel, ladder.message))}"

@@ -13,7 +13,7 @@ from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.text_limits import fit
 from play.community.news import News, NewsKind
-from play.ids import ChallengeId, MatchId
+from play.ids import ChallengeId, MatchId, Millis
 from play.match.ruling import RULING_MILLIS
 from play.store import Store
 from play.workers.outbox_relay import Undeliverable
@@ -92,7 +92,7 @@ class ChannelNews:
             players=" – ".join(names),
             name="" if ruling.seat is None else f"**{names[ruling.seat]}**",
             time="" if ruling.time is None else words.duration(ruling.time),
-            until=f"<t:{(found.made + RULING_MILLIS) // 1000}:f>",
+            until=words.moment(Millis(found.made + RULING_MILLIS)),
         )
 
     async def _annulment_text(self, news: News, words: Words) -> str:

@@ -11,7 +11,6 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from play.challenge.terms import Terms
 from play.community.ladder import Ladder
-from play.ids import GuildId
 from play.refusal import Reason, Refused
 
 
@@ -38,17 +37,9 @@ class ChangeTerms(Component, id=ids.LADDER_TERMS):
         await ctx.show(await terms_panel(ctx, LadderTerms(), ladder.terms))
 
 
-def require_guild(ctx: Context) -> GuildId:
-    """Returns the server. Raises Refused (`no_server_here`, `not_installed_here`) outside of one with the bot."""
-    if ctx.guild is None:
-        raise Refused(Reason.NO_SERVER_HERE)
-    permissions.require_bot_installed(ctx)
-    return ctx.guild
-
-
 async def _ladder_to_change(ctx: Context) -> Ladder:
     """Returns the ladder of the server, for those who may change it. Raises Refused."""
-    guild = require_guild(ctx)
+    guild = permissions.require_guild(ctx)
     if not ctx.interaction.permissions.manage_messages:
         raise Refused(Reason.NOT_A_LADDER_MAKER)
     return await ctx.use_cases.ladders.load(guild)

@@ -105,7 +105,7 @@ async def render_page(
     ]
     title = write_title(page, words)
     texts = [f"### {title}", *(describe_line(line, words) for line in lines)]
-    texts += write_notes(page, shown, now, words, lambda moment: f"<t:{moment // 1000}:D>")
+    texts += write_notes(page, shown, now, words)
     season = Season.at(now) if rewards and rewards.seasonal else None
     if rewards and rewards.trouble and (rewards.pool, season) == (page.pool, page.season):
         texts.append("-# " + words(f"rewards.trouble.{rewards.trouble}"))

@@ -8,7 +8,7 @@ from typing import Self
 
 from discord import app_commands
 
-from bot.features.league.tables import begin_times, join_league, require_guild, tables_page
+from bot.features.league.tables import join_league, tables_page
 from bot.features.terms.default_terms import server_terms
 from bot.features.terms.offered_rules import find_rules, suggest_rules_of_two
 from bot.interactions import custom_ids as ids
@@ -36,7 +36,7 @@ class ConfirmLeaving(Confirmation, id=ids.LEAVE_LEAGUE):
         return cls.make(words("league.button.leave"))
 
     async def carry_out(self, ctx: Context) -> list[Part]:
-        await ctx.use_cases.leagues.leave(require_guild(ctx), ctx.user, ctx.at)
+        await ctx.use_cases.leagues.leave(permissions.require_guild(ctx), ctx.user, ctx.at)
         words = await ctx.words()
         return [words("league.left")]
 
@@ -50,7 +50,7 @@ class ConfirmClosing(Confirmation, id=ids.CLOSE_LEAGUE):
 
     async def carry_out(self, ctx: Context) -> list[Part]:
         await permissions.require_manage_server(ctx)
-        await ctx.use_cases.leagues.close(require_guild(ctx))
+        await ctx.use_cases.leagues.close(permissions.require_guild(ctx))
         words = await ctx.words()
         return [words("league.closed")]
 
@@ -88,7 +88,7 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
     @takes_context
     async def leave(ctx: Context) -> None:
         await ctx.defer_private()
-        (await ctx.use_cases.leagues.load(require_guild(ctx))).member(ctx.user)
+        (await ctx.use_cases.leagues.load(permissions.require_guild(ctx))).member(ctx.user)
         words = await ctx.words()
         await confirm(ctx, words("league.leave.ask"), ConfirmLeaving.to(words))
 
@@ -96,7 +96,7 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
     @takes_context
     async def pause(ctx: Context) -> None:
         await ctx.defer_private()
-        await ctx.use_cases.leagues.pause(require_guild(ctx), ctx.user)
+        await ctx.use_cases.leagues.pause(permissions.require_guild(ctx), ctx.user)
         words = await ctx.words()
         await ctx.reply(words("league.paused"))
 
@@ -116,7 +116,7 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
     async def pin(ctx: Context) -> None:
         await ctx.defer_private()
         await permissions.require_manage_server(ctx)
-        guild = require_guild(ctx)
+        guild = permissions.require_guild(ctx)
         pins = not (await ctx.use_cases.leagues.load(guild)).pins
         await ctx.use_cases.leagues.set_pins(guild, pins=pins)
         words = await ctx.words()
@@ -128,7 +128,7 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
     async def close(ctx: Context) -> None:
         await ctx.defer_private()
         await permissions.require_manage_server(ctx)
-        await ctx.use_cases.leagues.load(require_guild(ctx))
+        await ctx.use_cases.leagues.load(permissions.require_guild(ctx))
         words = await ctx.words()
         await confirm(ctx, words("league.close.ask"), ConfirmClosing.to(words))
 
@@ -152,7 +152,7 @@ async def _open(ctx: Context, terms: Terms) -> None:
     await permissions.require_playable_channel(ctx, alone=False)
     permissions.require_threads(ctx)
     await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS)
-    league = League(require_guild(ctx), ctx.channel, ctx.user, terms, first_season(ctx.at))
+    league = League(permissions.require_guild(ctx), ctx.channel, ctx.user, terms, first_season(ctx.at))
     opened = await ctx.use_cases.leagues.open(league)
     words = await ctx.words()
-    await ctx.reply(words("league.opened", **begin_times(opened)))
+    await ctx.reply(words("league.opened", **words.appointment(opened.begins)))

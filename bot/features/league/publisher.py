@@ -9,8 +9,8 @@ from functools import partial
 
 import discord
 
-from bot.features.league.tables import JoinLeague, ShowTables, begin_times
-from bot.features.tournaments.announcements import Announcement, full_time, relative_time
+from bot.features.league.tables import JoinLeague, ShowTables
+from bot.features.tournaments.announcements import Announcement
 from bot.interactions.buttons import row
 from bot.interactions.page_links import links_of
 from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, describe_closed, permission_names
@@ -39,6 +39,7 @@ from presentation.league import (
     table_lines,
     table_rows,
 )
+from presentation.markup import Stamp
 from presentation.text import escape
 from presentation.words.words import Words
 from renderer.crosstable import crosstable
@@ -143,10 +144,11 @@ class LeaguePublisher:
 
     async def _headline(self, league: League, notice: LeagueNotice, season: Season | None, words: Words) -> str:
         if season is None:
-            return words("league.told.waiting", count=MIN_PLAYERS, when=relative_time(league.begins))
+            return words("league.told.waiting", count=MIN_PLAYERS, when=words.until(league.begins))
         if notice.kind is NoticeKind.BEGUN:
             count = len(season.users)
-            return words("league.told.begun", season=season.number, count=count, at=full_time(season.ends))
+            ends = words.moment(season.ends, Stamp.FULL)
+            return words("league.told.begun", season=season.number, count=count, at=ends)
         [best] = (await self._escaped([leaders(season)[0]], league.guild)).values()
         return words("league.told.ended", season=season.number, name=best)
 
@@ -157,14 +159,13 @@ class LeaguePublisher:
             return "\n".join((lines[0], words("league.over")))
         season = league.season
         if season is None:
-            lines.append(words("league.begins", **begin_times(league)))
+            lines.append(words("league.begins", **words.appointment(league.begins)))
             shown = league.users[:MAX_NAMES]
             names = ", ".join((await self._escaped(shown, league.guild)).values())
             more = "" if len(league.users) == len(shown) else " …"
             joined = words("league.members", count=len(league.users), names=names + more)
             return "\n".join((*lines, joined if shown else words("league.empty")))
-        at, when = full_time(season.ends), relative_time(season.ends)
-        lines.append(words("league.ends", season=season.number, at=at, when=when))
+        lines.append(words("league.ends", season=season.number, **words.appointment(season.ends)))
         users = dict.fromkeys((*season.divisions[0].users, *leaders(season)))
         names_of = await self._names_of(users, league.guild)
         table = table_lines(season, 0, names_of, words)

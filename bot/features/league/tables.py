@@ -6,7 +6,6 @@ from typing import Self
 
 import discord
 
-from bot.features.tournaments.announcements import full_time, relative_time
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Component, PanelItem
@@ -15,12 +14,10 @@ from bot.interactions.layout import PHONE_ROW, Control, Part, rows
 from bot.interactions.page_links import page_links
 from bot.interactions.pictures import picture_file
 from bot.interactions.sharing import Audience
-from play.ids import GuildId
 from play.league.league import League
 from play.league.season import Season
 from play.refusal import Reason, Refused
 from presentation.league import page_title, table_lines, table_rows
-from presentation.tournaments import thread_link
 from presentation.words.words import Words
 from renderer.crosstable import crosstable
 from renderer.theme import PAPER, THEMES
@@ -68,27 +65,14 @@ class TablePage(PanelItem, id=ids.LEAGUE_PAGE):
         return await tables_page(ctx, self.season, self.division)
 
 
-def require_guild(ctx: Context) -> GuildId:
-    """Returns the server. Raises Refused (`no_server_here`, `not_installed_here`) outside of one with the bot."""
-    if ctx.guild is None:
-        raise Refused(Reason.NO_SERVER_HERE)
-    permissions.require_bot_installed(ctx)
-    return ctx.guild
-
-
 async def join_league(ctx: Context) -> None:
     """Puts the player into the league, and says when it goes on. The interaction is acknowledged. Raises Refused."""
     await permissions.require_player(ctx)
-    guild = require_guild(ctx)
+    guild = permissions.require_guild(ctx)
     league = await ctx.use_cases.leagues.join(guild, ctx.user, ctx.at)
     words = await ctx.words()
     is_new = league.member(ctx.user).division is None
-    await ctx.reply(words("league.joined" if is_new else "league.back", **begin_times(league)))
-
-
-def begin_times(league: League) -> dict[str, str]:
-    """Returns when the next season begins, for sentences with `at` and `when`."""
-    return {"at": full_time(league.begins), "when": relative_time(league.begins)}
+    await ctx.reply(words("league.joined" if is_new else "league.back", **words.appointment(league.begins)))
 
 
 async def tables_page(ctx: Context, season: int | None = None, division: int | None = None) -> list[Part]:
@@ -97,14 +81,14 @@ async def tables_page(ctx: Context, season: int | None = None, division: int | N
 
     Raises Refused (`no_league`, `no_league_season`).
     """
-    guild, reader = require_guild(ctx), await Audience.reader(ctx)
+    guild, reader = permissions.require_guild(ctx), await Audience.reader(ctx)
     words = reader.words
     league = await ctx.use_cases.leagues.look(guild)
     number = season or league.seasons
     if number == 0 and league.closed:
         raise Refused(Reason.NO_LEAGUE)
     if number == 0:
-        return ["\n".join((words("league.title"), words("league.begins", **begin_times(league))))]
+        return ["\n".join((words("league.title"), words("league.begins", **words.appointment(league.begins))))]
     shown = await ctx.use_cases.leagues.load_season(league, number)
     index = (shown.division_of(ctx.user) or 0) if division is None else division - 1
     if not 0 <= index < len(shown.divisions):
@@ -129,7 +113,7 @@ async def _own_games(ctx: Context, league: League, shown: Season, words: Words) 
         return []
     async with ctx.services.store.read() as reader:
         places = await reader.leagues.places_of(league.guild, ctx.user)
-    return [words("league.games", threads=" ".join(map(thread_link, places.values())))] if places else []
+    return [words("league.games", threads=" ".join(map(words.channel, places.values())))] if places else []
 
 
 def _turns(league: League, shown: Season, index: int, words: Words) -> list[Control]:

@@ -103,7 +103,7 @@ async def linked_line(ctx: Context, entry: OpenMatch, words: Words) -> str:
 async def _offer_line(ctx: Context, challenge: Challenge, words: Words) -> str:
     details = {
         "size": _size(challenge.terms.game),
-        "when": f"<t:{challenge.expires // 1000}:R>",
+        "when": words.until(challenge.expires),
         "url": link(challenge.guild, challenge.channel, challenge.message),
     }
     if challenge.opponent is None:

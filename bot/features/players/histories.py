@@ -13,6 +13,7 @@ from play.ids import GuildId, UserId
 from play.people.career import MAX_SUMMARIZED_MATCHES, FinishedMatch, Tally, Visibility, summarize
 from play.people.settings import ServerSettings
 from presentation.addresses import link
+from presentation.markup import Stamp
 from presentation.match.rating_text import change_text
 from presentation.terms.terms_text import rules_name
 from presentation.text import escape
@@ -101,7 +102,7 @@ async def _game_line(
         rules=rules_name(match.rules, match.rule_set, words),
         score=":".join(map(words.number, points)),
         change="" if match.rated is None else f" ({change_text(*match.rated)})",
-        when=f"<t:{match.ended // 1000}:d>",
+        when=words.moment(match.ended, Stamp.SHORT_DATE),
         url=link(match.guild, match.channel, match.board),
         number=match.id,
     )

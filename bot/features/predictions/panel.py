@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import discord
 
-from bot.features.ladder.terms import require_guild
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
@@ -31,7 +30,7 @@ class Predict(MatchButton, id=ids.PREDICT):
         await self.refresh_panel(ctx, "")
 
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
-        guild = require_guild(ctx)
+        guild = permissions.require_guild(ctx)
         await permissions.load_visible_match(ctx, self.match)
         outlook = await ctx.use_cases.predictions.look(self.match, ctx.user, guild)
         await ctx.show([*([notice] if notice else []), *await _parts(ctx, outlook)])
@@ -47,7 +46,7 @@ class PredictResult(Predict, id=ids.PREDICT_RESULT):
         chosen = "".join(self.item.values)
         if not chosen.removeprefix("-").isdecimal():
             raise Refused(Reason.OLD_BUTTON)
-        guild = require_guild(ctx)
+        guild = permissions.require_guild(ctx)
         await permissions.load_visible_match(ctx, self.match)
         outlook = await ctx.use_cases.predictions.predict(self.match, self.version, ctx.user, guild, int(chosen))
         await ctx.show(await _parts(ctx, outlook))
@@ -55,7 +54,7 @@ class PredictResult(Predict, id=ids.PREDICT_RESULT):
 
 async def games_panel(ctx: Context) -> list[Part]:
     """Returns the games of the server that the user may predict, each with the way to do so. Raises Refused."""
-    guild = require_guild(ctx)
+    guild = permissions.require_guild(ctx)
     words = await ctx.words()
     parts: list[Part] = []
     for match in await ctx.use_cases.predictions.list_open(guild, ctx.user):

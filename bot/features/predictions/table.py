@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.features.ladder.terms import require_guild
 from bot.interactions import custom_ids as ids
+from bot.interactions import permissions
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
@@ -28,7 +28,7 @@ class ShowTable(PanelItem, id=ids.PREDICT_TABLE):
 async def table_panel(ctx: Context, season: Season | None = None) -> list[Part]:
     """Returns the table of a season, by default of the present one, in words and as a picture, with the user's own
     line. Raises Refused."""
-    guild, reader = require_guild(ctx), await Audience.reader(ctx)
+    guild, reader = permissions.require_guild(ctx), await Audience.reader(ctx)
     words = reader.words
     table = await ctx.use_cases.predictions.table(guild, ctx.user, season)
     async with ctx.services.store.read() as stored:

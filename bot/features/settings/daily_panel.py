@@ -99,11 +99,11 @@ async def _state(ctx: Context, place: DailyPlace, words: Words) -> str:
     channel = f"<#{place.channel}>"
     if place.channel is None or place.due is None:
         return words("daily.panel.none")
-    when = f"<t:{place.due // 1000}:R>"
+    when = words.until(place.due)
     if place.trouble is not None:
         trouble = words(f"home.trouble.{place.trouble}", channel=channel, when=when)
         return await permissions.describe_lack(ctx, trouble) if place.trouble is PostProblem.PERMISSION else trouble
-    return words("daily.panel.is", channel=channel, when=f"<t:{place.due // 1000}:f>")
+    return words("daily.panel.is", channel=channel, when=words.moment(place.due))
 
 
 def _selects(place: DailyPlace, words: Words) -> list[PanelItem]:

@@ -16,6 +16,7 @@ from bot.interactions.selects import MAX_HINT
 from play.community.home import Home, next_post
 from play.community.post_problem import PostProblem
 from play.ids import ChannelId, GuildId, RoleId
+from presentation.markup import Stamp
 from presentation.words.words import Words
 
 
@@ -85,9 +86,10 @@ async def _state(ctx: Context, home: Home | None, words: Words) -> str:
         return words("home.panel.none")
     channel = f"<#{home.channel}>"
     if home.trouble is not None:
-        trouble = words(f"home.trouble.{home.trouble}", channel=channel, when=f"<t:{home.due // 1000}:R>")
+        trouble = words(f"home.trouble.{home.trouble}", channel=channel, when=words.until(home.due))
         return await permissions.describe_lack(ctx, trouble) if home.trouble is PostProblem.PERMISSION else trouble
-    return words("home.panel.is", channel=channel, when=f"<t:{next_post(home.posted or ctx.at, home.zone) // 1000}:t>")
+    next_at = next_post(home.posted or ctx.at, home.zone)
+    return words("home.panel.is", channel=channel, when=words.moment(next_at, Stamp.TIME))
 
 
 def _selects(home: Home | None, words: Words) -> list[PanelItem]:

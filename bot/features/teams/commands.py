@@ -128,10 +128,7 @@ async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str) 
 
 async def _status(ctx: Context) -> list[Part]:
     """Returns the newest contests of the server, one a line. Raises Refused."""
-    permissions.require_bot_installed(ctx)
-    if ctx.guild is None:
-        raise Refused(Reason.NO_SERVER_HERE)
-    found = await ctx.use_cases.teams.of_guild(ctx.guild)
+    found = await ctx.use_cases.teams.of_guild(permissions.require_guild(ctx))
     if not found:
         raise Refused(Reason.NO_TEAM_MATCH)
     words, lines = await ctx.words(), []

@@ -13,7 +13,6 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from play.ids import GuildId
 from play.ratings.season import Season
-from play.refusal import Reason, Refused
 from play.teams.season import SeasonRow
 from presentation.leaderboards import name_season
 from presentation.teams import season_lines
@@ -36,12 +35,10 @@ class ListServer(PanelItem, id=ids.LIST_SERVER):
 
 async def season_panel(ctx: Context) -> list[Part]:
     """Returns the present season's table as the server may read it. Raises Refused."""
-    permissions.require_bot_installed(ctx)
-    if ctx.guild is None:
-        raise Refused(Reason.NO_SERVER_HERE)
+    guild = permissions.require_guild(ctx)
     words, season = await ctx.words(), Season.at(ctx.at)
-    table = await ctx.use_cases.teams.season(ctx.guild, season)
-    rows = _shown(table.rows, ctx.guild)
+    table = await ctx.use_cases.teams.season(guild, season)
+    rows = _shown(table.rows, guild)
     names = {
         row.guild: escape(await server_name(ctx.services.names, row.guild, words))
         for row in rows

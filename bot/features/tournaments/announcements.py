@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from play.ids import ChannelId, MatchId, Millis, UserId
+from play.ids import ChannelId, MatchId, UserId, is_person
 from play.tournaments.tournament import MIN_PLAYERS, Format, NoticeKind, Pairing, Tournament
 from presentation.addresses import link
-from presentation.text import escape, plain_name
+from presentation.text import MESSAGE_ROOM, escape, plain_name
 from presentation.tournaments import (
     MAX_NAME,
-    mention_all,
-    mention_or_name,
     place_text,
     points_text,
     round_phrase,
-    thread_link,
 )
 from presentation.words.words import Words
-
-MAX_TEXT = 1900
-"""Characters of one message; Discord's limit is 2000."""
 
 PODIUM = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -38,7 +32,7 @@ class Announcement:
         """The lines in as few messages as hold them."""
         texts: list[str] = []
         for line in self.lines:
-            if texts and len(texts[-1]) + len(line) < MAX_TEXT:
+            if texts and len(texts[-1]) + len(line) < MESSAGE_ROOM:
                 texts[-1] += "\n" + line
             else:
                 texts.append(line)
@@ -81,7 +75,7 @@ class Announcer:
         if kind in (NoticeKind.POSTPONED, NoticeKind.TOO_FEW):
             details = {"count": len(tournament.users), "least": MIN_PLAYERS}
         if tournament.begins is not None:
-            details |= {"at": full_time(tournament.begins), "when": relative_time(tournament.begins)}
+            details |= self.words.appointment(tournament.begins)
         if kind is NoticeKind.TERMS and tournament.message is not None:
             details["url"] = link(tournament.guild, tournament.channel, tournament.message)
         host = [tournament.host] if kind in (NoticeKind.POSTPONED, NoticeKind.TOO_FEW) else []
@@ -92,7 +86,7 @@ class Announcer:
         tournament = self.tournament
         lines = [self._say("round", round=self._round_phrase)]
         if tournament.round_ends is not None:
-            lines.append(self.words("tournament.until", when=relative_time(tournament.round_ends)))
+            lines.append(self.words("tournament.until", when=self.words.until(tournament.round_ends)))
         lines += [self._pair(pair) for pair in tournament.current_pairings if pair.points is None or not pair.second]
         players = dict.fromkeys(
             each for pair in tournament.current_pairings for each in (pair.first, pair.second) if each
@@ -104,16 +98,16 @@ class Announcer:
         if pair.is_bye:
             return self.words("tournament.free", first=first)
         second = self._mention(pair.second) if pair.second else self.words("tournament.computer")
-        thread = thread_link(self.channels.get(pair.match) if pair.match else None)
+        thread = self.words.channel(self.channels.get(pair.match) if pair.match else None)
         return self.words("tournament.pair", first=first, second=second, thread=thread)
 
     def _late(self, late: Sequence[UserId]) -> Announcement:
         tournament = self.tournament
         if not late or tournament.round_ends is None:
             return Announcement([])
-        lines = [self._say("late", round=self._round_phrase, when=relative_time(tournament.round_ends))]
+        lines = [self._say("late", round=self._round_phrase, when=self.words.until(tournament.round_ends))]
         lines += [
-            f"- {mention_all(users)}: {thread_link(self.channels.get(pair.match))}"
+            f"- {mention_all(users)}: {self.words.channel(self.channels.get(pair.match))}"
             for pair in tournament.current_pairings
             if pair.match and (users := [user for user in late if user in (pair.first, pair.second)])
         ]
@@ -148,14 +142,10 @@ class Announcer:
         return Announcement(lines, [host, *beat])
 
     def _mention(self, user: UserId) -> str:
-        return mention_or_name(user, self.names[user])
+        """Returns a mention, or the name of a player whose account data is deleted."""
+        return f"<@{user}>" if is_person(user) else f"**{self.names[user]}**"
 
 
-def full_time(at: Millis) -> str:
-    """Returns a moment that Discord shows to each reader in their own time, with the day."""
-    return f"<t:{at // 1000}:F>"
-
-
-def relative_time(at: Millis) -> str:
-    """Returns a moment that Discord shows as the time until then."""
-    return f"<t:{at // 1000}:R>"
+def mention_all(users: Iterable[UserId]) -> str:
+    """Returns the mentions of all players, without those whose data is deleted."""
+    return ", ".join(f"<@{user}>" for user in users if is_person(user))

@@ -12,7 +12,6 @@ from discord.app_commands import Choice
 from bot.features.terms.default_terms import default_terms
 from bot.features.terms.offered_rules import find_rules, name_rules, suggest_rules_of_two
 from bot.features.tournaments import begin_times, buttons, leaving, removal
-from bot.features.tournaments.announcements import full_time, relative_time
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
@@ -200,4 +199,4 @@ async def _create(ctx: Context, plan: Plan) -> None:
     if plan.begins is None:
         await ctx.reply(words("tournament.made"))
     else:
-        await ctx.reply(words("tournament.made.timed", at=full_time(plan.begins), when=relative_time(plan.begins)))
+        await ctx.reply(words("tournament.made.timed", **words.appointment(plan.begins)))

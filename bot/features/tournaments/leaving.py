@@ -13,7 +13,7 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.tournaments.tournament import Stage, Tournament, TournamentId
 from presentation.text import escape, plain_name
-from presentation.tournaments import MAX_NAME, thread_link
+from presentation.tournaments import MAX_NAME
 
 
 class ConfirmWithdrawal(Confirmation, id=ids.CONFIRM_WITHDRAWAL):
@@ -54,7 +54,7 @@ async def withdraw(ctx: Context, number: TournamentId) -> None:
         raise Refused(Reason.TOURNAMENT_NOT_IN)
     lines = [words("tournament.withdraw.ask", name=escaped_name(tournament))]
     if matches := await load_running_matches(ctx, tournament, ctx.user):
-        threads = " ".join(thread_link(match.channel) for match in matches)
+        threads = " ".join(words.channel(match.channel) for match in matches)
         lines.append(words("tournament.withdraw.game", thread=threads))
     sure = ConfirmWithdrawal.make(words("tournament.button.withdraw"), tournament=number)
     await confirm(ctx, "\n".join(lines), sure)

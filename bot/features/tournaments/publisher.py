@@ -9,7 +9,7 @@ from functools import partial
 
 import discord
 
-from bot.features.tournaments.announcements import Announcer, full_time, relative_time
+from bot.features.tournaments.announcements import Announcer
 from bot.features.tournaments.buttons import tournament_buttons
 from bot.interactions.page_links import links_of
 from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, describe_closed, permission_names
@@ -28,7 +28,7 @@ from play.store import Store
 from play.tournaments.tournament import Notice, NoticeKind, Pairing, Stage, Tournament
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import RetryLater, Unshowable
-from presentation.text import escape, plain_name
+from presentation.text import MESSAGE_ROOM, escape, plain_name
 from presentation.tournaments import (
     MAX_NAME,
     draw_tournament,
@@ -37,7 +37,6 @@ from presentation.tournaments import (
     round_label,
     round_phrase,
     terms_lines,
-    thread_link,
 )
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES
@@ -46,9 +45,6 @@ log = logging.getLogger(__name__)
 
 MAX_STANDINGS = 16
 """Lines of the standings in the message."""
-
-MAX_TEXT = 1900
-"""Characters of the message's lines: Discord's limit is 2000, and a note on the missing lines follows."""
 
 
 class TournamentPublisher:
@@ -97,21 +93,21 @@ class TournamentPublisher:
             post = Post(text, picture=picture if part == 0 else None, pinged=told.pinged)
             await self._posts.post(tournament.guild, tournament.channel, nonce, post)
 
-    async def call(self, tournament: Tournament, bout: Pairing) -> MessageId:
+    async def call(self, tournament: Tournament, pairing: Pairing) -> MessageId:
         """See play.workers.tournament_director.TournamentDisplay."""
         words = await self._locales.for_guild(tournament.guild)
         first, *others = await self._names.of_all(
-            [bout.first, *([bout.second] if bout.second else [])], tournament.guild
+            [pairing.first, *([pairing.second] if pairing.second else [])], tournament.guild
         )
         content = words(
             "tournament.call",
             name=escape(plain_name(tournament.name, MAX_NAME)),
-            round=round_phrase(tournament, bout.round, words),
+            round=round_phrase(tournament, pairing.round, words),
             first=escape(first),
             second=escape(others[0]) if others else words("tournament.computer"),
         )
-        plain = words("tournament.stage.running", round=round_label(tournament, bout.round, words))
-        nonce = f"t{tournament.id}:{bout.round}:{tournament.current_pairings.index(bout)}:{bout.replays}"
+        plain = words("tournament.stage.running", round=round_label(tournament, pairing.round, words))
+        nonce = f"t{tournament.id}:{pairing.round}:{tournament.current_pairings.index(pairing)}:{pairing.replays}"
         return await self._posts.call(tournament.guild, tournament.channel, nonce, Post(content), Post(plain))
 
     async def tell_unplayed(self, tournament: Tournament, pairing: Pairing) -> None:
@@ -188,8 +184,7 @@ def message_text(
     lines += terms_lines(tournament, words)
     host = f"<@{tournament.host}>"
     if tournament.stage is Stage.SIGN_UP and tournament.begins is not None:
-        begins = {"at": full_time(tournament.begins), "when": relative_time(tournament.begins)}
-        lines.append(words("tournament.opens", host=host, **begins))
+        lines.append(words("tournament.opens", host=host, **words.appointment(tournament.begins)))
     else:
         number = tournament.round
         if tournament.stage is Stage.RUNNING:
@@ -197,11 +192,11 @@ def message_text(
         else:
             lines.append(words(f"tournament.stage.{tournament.stage}", round=number, host=host))
     if tournament.round_ends is not None:
-        lines.append(words("tournament.until", when=relative_time(tournament.round_ends)))
+        lines.append(words("tournament.until", when=words.until(tournament.round_ends)))
     if tournament.stage is Stage.SIGN_UP:
         lines.append(_entrants_line(list(names.values()), words))
     if tournament.stage in (Stage.RUNNING, Stage.CANCELLED):
-        lines += [_pair_line(tournament, bout, names, channels, words) for bout in tournament.current_pairings]
+        lines += [_pair_line(tournament, pairing, names, channels, words) for pairing in tournament.current_pairings]
     if tournament.pairings:
         lines += _standing_lines(tournament, names, words)
     return join_fitting(lines, words)
@@ -227,22 +222,24 @@ def _standing_lines(tournament: Tournament, names: Mapping[UserId, str], words: 
 
 def _pair_line(
     tournament: Tournament,
-    bout: Pairing,
+    pairing: Pairing,
     names: Mapping[UserId, str],
     channels: Mapping[MatchId, ChannelId],
     words: Words,
 ) -> str:
-    first = names[bout.first]
-    if bout.is_bye:
+    first = names[pairing.first]
+    if pairing.is_bye:
         return words("tournament.free", first=f"**{first}**")
-    second = names[bout.second] if bout.second else words("tournament.computer")
-    if bout.points is not None:
-        result = ":".join(map(words.number, bout.points if bout.second else (bout.points[0], 1 - bout.points[0])))
+    second = names[pairing.second] if pairing.second else words("tournament.computer")
+    if pairing.points is not None:
+        result = ":".join(
+            map(words.number, pairing.points if pairing.second else (pairing.points[0], 1 - pairing.points[0]))
+        )
         line = words("tournament.result", first=first, second=second, result=result)
-        return f"{line} ({words('tournament.unplayed')})" if bout.unplayed else line
+        return f"{line} ({words('tournament.unplayed')})" if pairing.unplayed else line
     if tournament.stage is Stage.CANCELLED:
         return words("tournament.result", first=first, second=second, result="–")
-    thread = thread_link(channels.get(bout.match) if bout.match else None)
+    thread = words.channel(channels.get(pairing.match) if pairing.match else None)
     return words("tournament.pair", first=f"**{first}**", second=f"**{second}**", thread=thread)
 
 
@@ -250,7 +247,7 @@ def join_fitting(lines: list[str], words: Words) -> str:
     """Returns as many of the lines as a message holds."""
     kept: list[str] = []
     for line in lines:
-        if sum(map(len, kept)) + len(kept) + len(line) > MAX_TEXT:
+        if sum(map(len, kept)) + len(kept) + len(line) > MESSAGE_ROOM:
             return "\n".join((*kept, words("tournament.more")))
         kept.append(line)
     return "\n".join(kept)

@@ -25,7 +25,6 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.tournaments.tournament import Stage, Tournament, TournamentId
 from presentation.text import escape
-from presentation.tournaments import thread_link
 from presentation.words.words import Words
 
 log = logging.getLogger(__name__)
@@ -134,7 +133,7 @@ async def _question(ctx: Context, number: TournamentId, user: UserId) -> list[Pa
     buttons = [RemovePlayer.to(tournament, user, words)]
     matches = await load_running_matches(ctx, tournament, user)
     if matches:
-        threads = " ".join(thread_link(match.channel) for match in matches)
+        threads = " ".join(words.channel(match.channel) for match in matches)
         lines.append(words("tournament.remove.game", thread=threads))
         is_player = any(ctx.user in match.players for match in matches)
         if ctx.interaction.permissions.manage_messages and not is_player:

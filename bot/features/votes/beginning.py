@@ -65,9 +65,7 @@ class CardButton(Component):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()
-        if ctx.guild is None:
-            raise Refused(Reason.NO_SERVER_HERE)
-        permissions.require_bot_installed(ctx)
+        permissions.require_guild(ctx)
         draft, message = VoteDraft.read(self.draft), ctx.interaction.message
         if draft.against != ctx.user:
             raise Refused(Reason.NOT_ASKED)

@@ -8,7 +8,7 @@ from play.ids import UserId
 from play.league import league as leagues
 from play.league.league import League
 from play.league.season import enter_result
-from play.tournaments.tournament import LOST, WON
+from play.match.points import LOST, WON
 from tests.play.league.test_league import BEGINS, begin, divisions, opened, running
 
 MAIN = UserId(101)

@@ -28,8 +28,8 @@ from play.league.season import (
     enter_result,
     set_match,
 )
+from play.match.points import DRAWN, FORFEITED, LOST, WON
 from play.refusal import Refused
-from play.tournaments.tournament import DRAWN, FORFEITED, LOST, WON
 from tests.clock import DAY, HOUR, NOON
 from tests.examples import examples
 from tests.matches import GAME, GUILD

@@ -9,15 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.ids import ChannelId, Millis, UserId
+from play.match.points import DRAWN, LOST, WON
 from play.refusal import Reason, Refused
 from play.teams.codes import ALPHABET, LETTERS, make_code, read_code
 from play.teams.contest import (
     CANCEL_MILLIS,
     CODE_MILLIS,
-    DRAWN,
-    LOST,
     MAX_SIGNED_UP,
-    WON,
     Cause,
     Contest,
     Kind,

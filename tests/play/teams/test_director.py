@@ -9,15 +9,14 @@ import pytest
 
 from play.ids import IdempotencyKey, MatchId, MessageId, Millis
 from play.match.match import Match
+from play.match.points import LOST, WON
 from play.services.capacity import MAX_VOTE_GAMES
 from play.services.use_cases import UseCases
 from play.store import Store
 from play.teams.contest import (
     CANCEL_MILLIS,
     CODE_MILLIS,
-    LOST,
     NO_SHOW_MILLIS,
-    WON,
     Board,
     Cause,
     Contest,

@@ -8,8 +8,9 @@ from play.ids import IdempotencyKey, UserId
 from play.match import adjudication
 from play.match import moves as turns
 from play.match.match import Match
+from play.match.points import DRAWN, LOST, WON
 from play.services.verdicts import leader
-from play.tournaments.tournament import DRAWN, LOST, WON, Pairing
+from play.tournaments.tournament import Pairing
 from play.workers.tournament_director import points
 from tests.bot.table import a_match
 from tests.clock import NOON

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.match.points import FORFEITED, LOST, WON
 from play.refusal import Refused
 from play.tournaments.rounds import (
     MAX_REPLAYS,
@@ -24,12 +25,9 @@ from play.tournaments.rounds import (
     start_when_due,
 )
 from play.tournaments.tournament import (
-    FORFEITED,
-    LOST,
     MAX_PLAYERS,
     POSTPONEMENT_MILLIS,
     REMINDER_MILLIS,
-    WON,
     Format,
     NoticeKind,
     Stage,

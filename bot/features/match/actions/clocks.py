@@ -75,23 +75,23 @@ class Resume(ClockPanelButton, id=ids.RESUME):
         await resume(ctx, self.match, self.version)
 
 
-async def give_time(ctx: Context, table: MatchRef, time: str, version: int | None = None) -> None:
+async def give_time(ctx: Context, ref: MatchRef, time: str, version: int | None = None) -> None:
     """Gives the others time, and tells the player. The interaction is acknowledged. Raises Refused."""
     gift = parse_duration(time)
-    match = await ctx.use_cases.actions.give_time(table, ctx.user, gift, ctx.at, ctx.key, version=version)
+    match = await ctx.use_cases.actions.give_time(ref, ctx.user, gift, ctx.at, ctx.key, version=version)
     words = await ctx.words()
     await show_line(ctx, words("clock.given", time=words.duration(gift)), match)
 
 
-async def show_clocks(ctx: Context, table: MatchRef, notice: str = "") -> None:
+async def show_clocks(ctx: Context, ref: MatchRef, notice: str = "") -> None:
     """Shows the clocks of a match in private, below a `notice`; its players also get buttons.
 
     The interaction is acknowledged. Raises Refused for other users, since clocks tell of nights and vacations; in the
     match's own channel everyone may look.
     """
     words, theme = await ctx.words(), (await ctx.settings()).theme
-    match = await ctx.load_match(table)
-    if not isinstance(table, InChannel):
+    match = await ctx.load_match(ref)
+    if not isinstance(ref, InChannel):
         match.seat_of(ctx.user)
     async with ctx.services.store.read() as reader:
         now = await reader.clock.now()

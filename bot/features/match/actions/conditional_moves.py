@@ -76,10 +76,10 @@ class ClearPlan(PlanPanelButton, id=ids.CLEAR_PLAN):
         await clear_plan(ctx, self.match)
 
 
-async def show_plan(ctx: Context, table: MatchRef, notice: str = "") -> None:
+async def show_plan(ctx: Context, ref: MatchRef, notice: str = "") -> None:
     """Shows the player their plan, below a `notice`. The interaction is acknowledged. Raises Refused."""
     words = await ctx.words()
-    match = await ctx.load_match(table)
+    match = await ctx.load_match(ref)
     seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
@@ -93,25 +93,25 @@ async def show_plan(ctx: Context, table: MatchRef, notice: str = "") -> None:
     await show_question(ctx, Question(text, None, (*write, *clear)), notice)
 
 
-async def write_plan(ctx: Context, table: MatchRef, text: str) -> None:
+async def write_plan(ctx: Context, ref: MatchRef, text: str) -> None:
     """Stores a plan as it was typed, and shows it; or shows the plan before and what was wrong with the new one.
 
     The interaction is acknowledged. Raises Refused where nothing can be planned.
     """
     notice = ""
     try:
-        await ctx.use_cases.actions.set_plan(table, ctx.user, list(read_plan(text)))
+        await ctx.use_cases.actions.set_plan(ref, ctx.user, list(read_plan(text)))
     except (Refused, RuleError) as refused:
         words = await ctx.words()
-        game = (await ctx.load_match(table)).game
+        game = (await ctx.load_match(ref)).game
         sentence = await errors.explain(ctx.services, words, ctx.request, refused, game=game)
         notice = f"⚠️ {words('move.typed', typed=quote(text))} {sentence}"
-    await show_plan(ctx, table, notice)
+    await show_plan(ctx, ref, notice)
 
 
-async def clear_plan(ctx: Context, table: MatchRef) -> None:
+async def clear_plan(ctx: Context, ref: MatchRef) -> None:
     """Deletes the player's plan, and tells them. The interaction is acknowledged. Raises Refused."""
-    await ctx.use_cases.actions.clear_plan(table, ctx.user)
+    await ctx.use_cases.actions.clear_plan(ref, ctx.user)
     words = await ctx.words()
     await show_line(ctx, words("plan.cleared"))
 

@@ -10,6 +10,7 @@ from discord.app_commands import Choice
 from bot.features.match.actions.prompts import show_line
 from bot.features.match.board_link import with_board_link
 from bot.interactions import custom_ids as ids
+from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.components import Component
 from bot.interactions.context import Context
@@ -20,11 +21,12 @@ from bot.services.open_questions import Asked
 from play.challenge.challenge import Challenge
 from play.clock import parse_duration
 from play.community.ban import MAX_REASON, Ban
-from play.ids import ChallengeId, GuildId, MatchId, Millis, UserId
+from play.ids import ChallengeId, MatchId, Millis, UserId
 from play.match.match import Match
 from play.match.ruling import RulingKind
 from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef
+from presentation.markup import Stamp
 from presentation.text import escape, visible_text
 from presentation.words.words import Words
 
@@ -96,7 +98,7 @@ class ConfirmDecision(Confirmation, id=ids.CONFIRM_DECISION):
     question: int
 
     async def carry_out(self, ctx: Context) -> list[Part]:
-        guild, words = _require_guild(ctx), await ctx.words()
+        guild, words = permissions.require_guild(ctx), await ctx.words()
         match ctx.services.questions.take(self.question, ctx.user, ctx.at):
             case Annul(number):
                 line = await self._annul(ctx, number, words)
@@ -129,7 +131,7 @@ class ConfirmDecision(Confirmation, id=ids.CONFIRM_DECISION):
         if ban.until is None:
             line = words("ban.done", name=name)
         else:
-            line = words("ban.done.until", name=name, until=f"<t:{ban.until // 1000}:f>")
+            line = words("ban.done.until", name=name, until=words.moment(ban.until))
         if not end_games:
             return f"{line}\n{words('ban.games.go_on')}"
         games = await ctx.use_cases.bans.end_games(ban.guild, ctx.user, ban.user, ctx.at)
@@ -143,7 +145,7 @@ async def ask_to_ban(
     ctx: Context, member: discord.User | discord.Member, time: str | None, reason: str, *, end_games: bool
 ) -> None:
     """Asks whether a member is to be banned. The interaction is acknowledged. Raises Refused."""
-    guild = _require_guild(ctx)
+    guild = permissions.require_guild(ctx)
     _require_bannable(ctx, member)
     ctx.services.names.remember(member, guild)
     until = None if time is None else Millis(ctx.at + parse_duration(time))
@@ -154,14 +156,14 @@ async def ask_to_ban(
     if until is None:
         lines = [words("ban.ask", name=name)]
     else:
-        lines = [words("ban.ask.until", name=name, until=f"<t:{until // 1000}:f>")]
+        lines = [words("ban.ask.until", name=name, until=words.moment(until))]
     lines.append(words("ban.ask.games_end" if end_games else "ban.games.go_on"))
     await _ask(ctx, "\n".join(lines), BanMember(ban, end_games), words("ban.sure"))
 
 
 async def lift_ban(ctx: Context, member: discord.User | discord.Member) -> None:
     """Lets a member play again. The interaction is acknowledged. Raises Refused."""
-    guild = _require_guild(ctx)
+    guild = permissions.require_guild(ctx)
     ctx.services.names.remember(member, guild)
     await ctx.use_cases.bans.lift(guild, ctx.user, UserId(member.id), ctx.at)
     words = await ctx.words()
@@ -170,7 +172,7 @@ async def lift_ban(ctx: Context, member: discord.User | discord.Member) -> None:
 
 async def list_bans(ctx: Context) -> None:
     """Lists the bans of the server, the newest first. The interaction is acknowledged. Raises Refused."""
-    guild = _require_guild(ctx)
+    guild = permissions.require_guild(ctx)
     bans = await ctx.use_cases.bans.load(guild)
     words = await ctx.words()
     lines = [words("ban.list", count=len(bans)) if bans else words("ban.list.empty")]
@@ -182,11 +184,11 @@ async def list_bans(ctx: Context) -> None:
 
 async def _ban_line(ctx: Context, ban: Ban, words: Words) -> str:
     name, moderator = map(escape, await ctx.services.names.of_all((ban.user, ban.by), ban.guild))
-    at = f"<t:{ban.at // 1000}:d>"
+    at = words.moment(ban.at, Stamp.SHORT_DATE)
     if ban.until is None:
         line = words("ban.line", name=name, moderator=moderator, at=at)
     else:
-        line = words("ban.line.until", name=name, moderator=moderator, at=at, until=f"<t:{ban.until // 1000}:f>")
+        line = words("ban.line.until", name=name, moderator=moderator, at=at, until=words.moment(ban.until))
     return f"- {line} {escape(ban.reason)}".rstrip()
 
 
@@ -205,12 +207,6 @@ def _require_bannable(ctx: Context, member: discord.User | discord.Member) -> No
     own = ctx.interaction.permissions
     if theirs.manage_guild or (theirs.manage_messages and not own.manage_guild):
         raise Refused(Reason.BAN_MODERATOR)
-
-
-def _require_guild(ctx: Context) -> GuildId:
-    if ctx.guild is None:
-        raise Refused(Reason.NO_SERVER_HERE)
-    return ctx.guild
 
 
 async def ask_to_annul(ctx: Context, ref: MatchRef) -> None:
@@ -250,7 +246,7 @@ async def ask_to_take_notes_off(ctx: Context, member: discord.User | None, game:
     author = None if member is None else UserId(member.id)
     if game is None and author is None:
         game = (await ctx.load_match(ctx.here)).id
-    count = await ctx.use_cases.moderation.count_notes(_require_guild(ctx), game, author)
+    count = await ctx.use_cases.moderation.count_notes(permissions.require_guild(ctx), game, author)
     words = await ctx.words()
     text = words("moderate.ask.notes", count=count)
     await _ask(ctx, text, TakeNotesOff(game, author), words("moderate.sure.notes"))

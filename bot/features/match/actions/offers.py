@@ -120,26 +120,26 @@ class DeclineOffer(OfferAnswer, id=ids.DECLINE_OFFER):
 
 
 async def propose(
-    ctx: Context, table: MatchRef, kind: OfferKind, *, pause: Millis | None = None, version: int | None = None
+    ctx: Context, ref: MatchRef, kind: OfferKind, *, pause: Millis | None = None, version: int | None = None
 ) -> None:
     """Makes an offer for the player, and tells them how to take it back. The interaction is acknowledged.
 
     Raises Refused.
     """
-    words, match = await ctx.words(), await ctx.load_match(table)
+    words, match = await ctx.words(), await ctx.load_match(ref)
     if kind is OfferKind.DRAW and side_of(await ctx.account_in(match)) is not None:
         await ask_for_draw(ctx, match)
         return
     try:
         if kind is OfferKind.TAKEBACK:
-            match = await ctx.use_cases.actions.take_back(table, ctx.user, ctx.at, ctx.key, version=version)
+            match = await ctx.use_cases.actions.take_back(ref, ctx.user, ctx.at, ctx.key, version=version)
         else:
             offer = ctx.use_cases.actions.propose
-            match = await offer(table, ctx.user, kind, ctx.at, ctx.key, pause=pause, version=version)
+            match = await offer(ref, ctx.user, kind, ctx.at, ctx.key, pause=pause, version=version)
     except Refused as refused:
         if refused.key is not Reason.OFFERED_ALREADY:
             raise
-        match = await ctx.load_match(table)
+        match = await ctx.load_match(ref)
         await _show_offer(ctx, match, kind, words("refused.offered_already"))
         return
     done = next(event for event in match.events if event.key == ctx.key)
@@ -160,20 +160,20 @@ async def _show_offer(ctx: Context, match: Match, kind: OfferKind, line: str) ->
     await show_question(ctx, Question(line, None, (back,)))
 
 
-async def resume(ctx: Context, table: MatchRef, version: int | None = None) -> None:
+async def resume(ctx: Context, ref: MatchRef, version: int | None = None) -> None:
     """Ends the pause, and tells the player. The interaction is acknowledged. Raises Refused."""
-    match = await ctx.use_cases.actions.resume(table, ctx.user, ctx.at, ctx.key, version=version)
+    match = await ctx.use_cases.actions.resume(ref, ctx.user, ctx.at, ctx.key, version=version)
     words = await ctx.words()
     await show_line(ctx, words("offer.resumed"), match)
 
 
-async def ask_to_cancel(ctx: Context, table: MatchRef, notice: str = "") -> None:
+async def ask_to_cancel(ctx: Context, ref: MatchRef, notice: str = "") -> None:
     """Asks the player whether the match is to be cancelled, below a `notice`.
 
     The interaction is acknowledged. Raises Refused, as cancelling itself would.
     """
     words = await ctx.words()
-    match = await ctx.load_match(table)
+    match = await ctx.load_match(ref)
     seat = cancelling_seat(match, ctx.user)
     names = await ctx.services.names.of_all(
         (match.players[other] for other in match.seats if other != seat), match.guild

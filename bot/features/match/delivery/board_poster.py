@@ -32,6 +32,7 @@ from play.store import ChannelTaken, Store
 from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import Undeliverable, Unsendable
 from play.workers.worker import POLL_SECONDS, RetryLater
+from presentation.markup import Stamp
 from presentation.match.narration import awaited_seats, news_seats
 from presentation.text import escape
 from presentation.words.words import Words
@@ -191,8 +192,8 @@ class BoardPoster:
             return
         self._waiting[match.id] = None
         players = [match.players[seat] for seat in match.hosts if is_person(match.players[seat])]
-        when = (await self._now() + WINDOW_MILLIS) // 1000
-        told = words("turn.waits", players=" ".join(f"<@{user}>" for user in players), when=f"<t:{when}:t>")
+        when = words.moment(Millis(await self._now() + WINDOW_MILLIS), Stamp.TIME)
+        told = words("turn.waits", players=" ".join(f"<@{user}>" for user in players), when=when)
         message = {"content": told, "allowed_mentions": mentions_of(players)}
         try:
             await self._channels.post(match.parent, lambda: message, f"waits:{match.id:x}", guild=match.guild)

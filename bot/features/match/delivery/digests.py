@@ -112,7 +112,7 @@ class Digests:
             f"digest.turn.{'timed' if is_timed else 'untimed'}",
             opponent=await self._others(entry.players, user, entry.guild),
             size=entry.game.options["size"].replace("x", "×"),
-            when=f"<t:{entry.deadline // 1000}:R>" if entry.deadline is not None else "",
+            when=words.until(entry.deadline) if entry.deadline is not None else "",
             url=game_link(entry, entry.board),
         )
 
@@ -124,7 +124,7 @@ class Digests:
         return words(
             "digest.challenge",
             player=escape(await self._names.of(challenge.proposer, challenge.guild)),
-            when=f"<t:{challenge.expires // 1000}:R>",
+            when=words.until(challenge.expires),
             url=link(challenge.guild, challenge.channel, challenge.message),
         )
 

@@ -118,7 +118,7 @@ class Notices:
             "reminder" if is_most else "reminder.step",
             player=f"<@{user}>",
             opponent=await self._opponents(match, user),
-            when=f"<t:{deadline // 1000}:R>",
+            when=words.until(deadline),
             url=link(match.guild, match.channel, board),
         )
         return f"{line} · {words('reminder.web', url=self._links.board(match.id))}" if self._links else line
@@ -133,7 +133,7 @@ class Notices:
     async def _report_lost_channel(self, match: Match, notice: Notice) -> None:
         words = await self._locales.for_user(notice.user, match.guild)
         deadline = match.clock.deadline
-        clock, when = ("untimed", "") if deadline is None else ("timed", f"<t:{deadline // 1000}:R>")
+        clock, when = ("untimed", "") if deadline is None else ("timed", words.until(deadline))
         is_borrowed = match.guild is None or self._channels.is_user_install(match.channel)
         content = words(
             "lost.borrowed" if is_borrowed else f"lost.{clock}",

@@ -188,7 +188,7 @@ async def _go_on(ctx: Context, after: MatchId, line: str) -> list[Part]:
 
 async def show_step(
     ctx: Context,
-    table: MatchId,
+    number: MatchId,
     code: str,
     *,
     place: str = "",
@@ -201,7 +201,7 @@ async def show_step(
     the match, and when it is over.
     """
     words, theme = await ctx.words(), (await ctx.settings()).theme
-    match = await ctx.load_match(table)
+    match = await ctx.load_match(number)
     seat = match.seat_of(await ctx.account_in(match))
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)

@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from play.ids import MatchId, Millis, UserId
+from play.match.points import LOST, WON
 from play.tournaments.rounds import advance, enter_result, set_match
-from play.tournaments.tournament import LOST, MAX_BOARDS, WON, Format, Stage, withdraw
+from play.tournaments.tournament import MAX_BOARDS, Format, Stage, withdraw
 from presentation.tournaments import (
     _cells_by_opponent,
     _cells_by_round,

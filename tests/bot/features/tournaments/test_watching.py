@@ -9,7 +9,8 @@ import pytest
 
 from loopback import Channel
 from play.ids import UserId
-from play.tournaments.tournament import LOST, REMINDER_MILLIS, Stage, Tournament, TournamentId
+from play.match.points import LOST
+from play.tournaments.tournament import REMINDER_MILLIS, Stage, Tournament, TournamentId
 from presentation.tournaments import round_phrase
 from tests.bot.features.tournaments.cup import (
     begin_tournament,
