@@ -31,12 +31,11 @@ from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.league.league import MAX_MEMBERS, League, begin_season, first_season, join
 from play.match import moves
 from play.match.match import Match
-from play.services.votes import VoteGame
-from play.store import Transaction
 from play.votes.side import NewSide, Side
 from rules.dots import Dots
 from rules.registry import make_game
 from storage import schema
+from storage.unit_of_work import Transaction
 from tests.bot.conftest import YEAR_SECONDS
 from tests.bot.room import Room, private_message
 from tests.bot.waiting import skip_confirmations
@@ -45,6 +44,7 @@ from tests.loop_report import LoopReport
 from tests.web.finished import store_game, switch_pages
 from tests.web.home_visit import AtHome
 from tools.program import say
+from use_cases.votes import VoteGame
 
 VOTERS, VOTE_TURNS = 5000, 40
 """Voters of each turn of a server's game, and the turns of both sides that it has had."""
@@ -240,7 +240,7 @@ async def _vote(room: Room, match: Match, side: Side, turns: Sequence[int], vote
                 | {"text": texts[number * number % len(texts)], "source": next(_keys)}
                 for number in range(voters)
             ]
-            await tx.connection.execute(insert(schema.vote), rows)  # type: ignore[attr-defined]
+            await tx.connection.execute(insert(schema.vote), rows)
 
 
 async def _play_votes(room: Room, channel: Channel, voters: int) -> None:

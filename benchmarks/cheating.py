@@ -32,9 +32,7 @@ from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, Millis, Us
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.refusal import Refused
-from play.services.use_cases import UseCases
 from play.tournaments.tournament import Format, Pairing, Stage, Tournament, TournamentId
-from play.workers.ladder_referee import LadderReferee
 from rules.game import AnyGame, RuleError
 from rules.registry import make_game
 from storage import Database, migrate
@@ -44,6 +42,8 @@ from tests.league import add_rating
 from tests.matches import pass_time
 from tests.memory import memory_folder
 from tools.program import argument_parser, say
+from use_cases import UseCases
+from use_cases.workers.ladder_referee import LadderReferee
 
 MAX_DAILY_GAIN = 30.0
 """Points a day. A plan that gains more without playing has to be closed, or named in `NAMED` with its reason."""

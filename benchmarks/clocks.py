@@ -21,21 +21,22 @@ from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.ids import ChallengeId, IdempotencyKey, MessageId, Millis, UserId
 from play.match.moves import FLAG_GRACE, move
-from play.services.use_cases import UseCases
-from play.store.outbox import OutboxEntry
-from play.workers.deadline_scheduler import DeadlineScheduler
-from play.workers.heartbeat import Heartbeat
+from play.match.outbox_entry import OutboxEntry
 from rules.registry import make_game
 from storage import Database, migrate, schema
 from storage.match_rows import match_values
 from tests.matches import a_match
 from tests.postgres import Postgres
+from use_cases import UseCases
+from use_cases.workers.deadline_scheduler import DeadlineScheduler
+from use_cases.workers.heartbeat import Heartbeat
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Sequence
 
     from play.match.match import Match
-    from play.store import Store, Transaction
+    from storage.database import Database
+    from storage.unit_of_work import Transaction
 
 OPEN_MATCHES = 100_000
 FLAGS, OVERDUE, ACTIVE_MATCHES = 300, 2000, 20
@@ -210,7 +211,7 @@ def _match_due(channel: int, deadline: Millis, *, rated: bool) -> Match:
     return a_match(channel, players, at=at, game=game) if rated else a_match(channel, at=at)
 
 
-async def _add_matches(store: Store, deadlines: Sequence[Millis], first: int = 1000, *, rated: bool = False) -> None:
+async def _add_matches(store: Database, deadlines: Sequence[Millis], first: int = 1000, *, rated: bool = False) -> None:
     """Stores matches whose boards are posted: the first turn's time begins with its board. In `rated` ones both players
     have moved."""
     for begin in range(0, len(deadlines), ADDED):
@@ -235,7 +236,7 @@ async def _play_rated(tx: Transaction, match: Match) -> None:
         await tx.outbox.mark_posted(OutboxEntry(match.id, match.version, None), MessageId(match.channel))
 
 
-async def _now(store: Store) -> Millis:
+async def _now(store: Database) -> Millis:
     async with store.read() as reader:
         return await reader.clock.now()
 
@@ -252,7 +253,7 @@ async def _running(*work: Heartbeat | DeadlineScheduler) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _moves_in_progress(store: Store, use_cases: UseCases) -> AsyncIterator[list[float]]:
+async def _moves_in_progress(store: Database, use_cases: UseCases) -> AsyncIterator[list[float]]:
     """Runs matches with five moves a second each, or fewer on a slow machine, which moves shall not fill; yields the
     seconds that each move took."""
     taken: list[float] = []

@@ -20,12 +20,12 @@ from benchmarks.growth import megabytes
 from benchmarks.program import add_database_option, database, report
 from play.community.daily import KEPT_DAYS, DailyPlace, day_start, next_day
 from play.ids import ChannelId, GuildId, Millis
-from play.services.dailies import Dailies
-from play.services.events import Events
-from play.workers.daily_relay import SWEPT_ROWS
 from storage import Database, address, schema
 from tests.clock import DAY, HOUR
 from tools.program import argument_parser
+from use_cases.dailies import Dailies
+from use_cases.events import Events
+from use_cases.workers.daily_relay import SWEPT_ROWS
 
 TODAY, SOLVERS, SERVERS = "2026-11-25", 100_000, 1_000
 LARGE = GuildId(10**6)

@@ -27,16 +27,15 @@ from play.community.home import MAX_PLACES, Home, HomeContent
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.people.digest import switch_digest
 from play.people.settings import PlayerSettings
-from play.services.digests import Morning
-from play.store import Store
-from play.workers.digest_relay import DigestRelay
-from play.workers.home_refresher import HomeRefresher
-from play.workers.worker import MAX_PENDING
 from storage import Database, schema
 from tests.clock import StoppedClock
 from tests.matches import play_turn
 from tests.open_channels import OPEN
 from tools.program import argument_parser, say
+from use_cases.digests import Morning
+from use_cases.workers.digest_relay import DigestRelay
+from use_cases.workers.home_refresher import HomeRefresher
+from use_cases.workers.worker import MAX_PENDING
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 QUERY_RUNS, OPEN_RUNS = 40, 5
@@ -63,7 +62,7 @@ EVENING = range(5, 11)
 MAX_HOME_MEGABYTES = 0.003
 """Room for a home: its own row, and 40 places of two days."""
 
-Query = Callable[[Store, int, int], Awaitable[object]]
+Query = Callable[[Database, int, int], Awaitable[object]]
 
 
 def some_user(matches: int, number: int) -> UserId:
@@ -71,7 +70,7 @@ def some_user(matches: int, number: int) -> UserId:
     return UserId(1 + number * 7 % (matches // MATCHES_PER_PLAYER))
 
 
-async def move(store: Store, matches: int, number: int) -> object:
+async def move(store: Database, matches: int, number: int) -> object:
     """Makes a move in a match that no run has read before."""
     wanted = MatchId(FIRST_ID + MATCHES_PER_OPEN_ONE * (1 + number * 37 % (matches // MATCHES_PER_OPEN_ONE)))
     async with store.write() as tx:
@@ -81,27 +80,27 @@ async def move(store: Store, matches: int, number: int) -> object:
     return match
 
 
-async def games(store: Store, matches: int, number: int) -> object:
+async def games(store: Database, matches: int, number: int) -> object:
     async with store.read() as reader:
         return await reader.matches.open_of(some_user(matches, number))
 
 
-async def match_here(store: Store, matches: int, number: int) -> object:
+async def match_here(store: Database, matches: int, number: int) -> object:
     async with store.read() as reader:
         return await reader.matches.in_channel(ChannelId(FIRST_ID + 1 + number * 13 % matches))
 
 
-async def leaderboard(store: Store, matches: int, number: int) -> object:
+async def leaderboard(store: Database, matches: int, number: int) -> object:
     async with store.read() as reader:
         return await reader.leaderboards.leaders(POOL, None, 0, 20)
 
 
-async def standing(store: Store, matches: int, number: int) -> object:
+async def standing(store: Database, matches: int, number: int) -> object:
     async with store.read() as reader:
         return await reader.leaderboards.leader(some_user(matches, number), POOL, None)
 
 
-async def deadlines(store: Store, matches: int, number: int) -> object:
+async def deadlines(store: Database, matches: int, number: int) -> object:
     async with store.read() as reader:
         return (
             await reader.deadlines.next_deadline(),
@@ -110,12 +109,12 @@ async def deadlines(store: Store, matches: int, number: int) -> object:
         )
 
 
-async def everything(store: Store, matches: int, number: int) -> object:
+async def everything(store: Database, matches: int, number: int) -> object:
     async with store.read() as reader:
         return await reader.privacy.export(some_user(matches, number))
 
 
-async def forget(store: Store, matches: int, number: int) -> None:
+async def forget(store: Database, matches: int, number: int) -> None:
     async with store.write() as tx:
         await tx.privacy.forget(some_user(matches, number))
 

@@ -25,9 +25,9 @@ from play.league import league as leagues
 from play.league.league import League, NoticeKind, first_season
 from play.league.season import LeagueGame, Season, enter_result, set_match
 from play.match.points import DRAWN, LOST, WON
-from play.workers.league_director import EDIT_MILLIS, REQUESTS_A_GAME
 from rules.registry import GAMES
 from tools.program import say
+from use_cases.workers.league_director import EDIT_MILLIS, REQUESTS_A_GAME
 
 PLAYERS: Final = 120
 SEASONS: Final = 20

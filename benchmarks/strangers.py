@@ -114,7 +114,7 @@ async def _copy_games(site: Site, game: MatchId, count: int) -> list[MatchId]:
     """Stores so many copies of a game; returns their numbers."""
     copies = [MatchId(game + number) for number in range(1, count + 1)]
     async with site.room.services.store.write() as tx:
-        connection: Any = tx.connection  # type: ignore[attr-defined]
+        connection: Any = tx.connection
         for table, key in ((schema.match, "id"), (schema.seat, "match"), (schema.event, "match")):
             rows = (await connection.execute(select(table).where(table.c[key] == game))).mappings().all()
             for copy in copies:

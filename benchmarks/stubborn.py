@@ -9,8 +9,8 @@ from pathlib import Path
 
 from play.ids import IdempotencyKey
 from play.match.match import Match
-from play.store import Unavailable
 from storage import Database
+from storage.errors import Unavailable
 from tests.matches import a_match, add_match, play_turn, save_match
 
 ATTEMPTS = 200

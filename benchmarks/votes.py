@@ -12,12 +12,12 @@ from benchmarks.program import database
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
-from play.services.use_cases import UseCases
-from play.services.votes import VoteGame
 from play.votes.side import NewSide, Voter
 from play.votes.vote import Choice
 from rules.registry import make_game
 from storage import Database
+from use_cases import UseCases
+from use_cases.votes import VoteGame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -23,13 +23,13 @@ from bot.services.drawing_pool import DrawingPool
 from bot.telemetry.metrics import Metrics
 from bot.telemetry.reach import wait_for_discord
 from bot.website import Website
-from play.services.use_cases import UseCases
-from play.store import WatchedStore
-from play.workers.computer_player import ComputerPlayer
-from play.workers.workers import Workers
 from renderer.theme import PAPER
 from renderer.warm import warm
+from storage import Database
 from storage.match_notices import MatchNotices
+from use_cases import UseCases
+from use_cases.workers.computer_player import ComputerPlayer
+from use_cases.workers.workers import Workers
 from web.access.links import LinkSigner
 
 WARM_SIZES = ((20, 20), (39, 32))
@@ -47,7 +47,7 @@ Work = list[asyncio.Task[None]]
 class Bot:
     """The parts of a bot on a store."""
 
-    store: WatchedStore
+    store: Database
     use_cases: UseCases
     client: Kropka
     metrics: Metrics
@@ -58,7 +58,7 @@ class Bot:
     replies: Replies
 
     @classmethod
-    def build(cls, store: WatchedStore, signer: LinkSigner, setup: Setup) -> Self:
+    def build(cls, store: Database, signer: LinkSigner, setup: Setup) -> Self:
         """Returns a bot of which nothing runs yet, but whose client knows what to do with what it hears."""
         use_cases = UseCases.over(store, setup.seeds, clock=setup.clock)
         here = DiscordParts.build(store, use_cases, setup)
@@ -97,7 +97,7 @@ class Bot:
 
 @asynccontextmanager
 async def run(
-    database: AbstractAsyncContextManager[WatchedStore],
+    database: AbstractAsyncContextManager[Database],
     token: str,
     setup: Setup,
     notices: AbstractAsyncContextManager[MatchNotices] | None = None,

@@ -22,8 +22,8 @@ from bot.request import Interaction
 from bot.services.gate import Gate
 from bot.telemetry.metrics import Metrics
 from play.ids import ChannelId, GuildId, MessageId
-from play.store import Unavailable
 from presentation.words.words import Languages
+from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from aiohttp import web
 from bot.connection import Connection
 from bot.interactions.context import Services
 from bot.settings import BadSettings
-from play.store import WatchedStore
+from storage import Database
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ class Status:
 
     def __init__(
         self,
-        store: WatchedStore,
+        store: Database,
         client: Connection,
         services: Services,
         work: Sequence[asyncio.Task[None]],

@@ -72,19 +72,20 @@ from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
 from bot.website import Website
 from play.match.replies import REPLY_MILLIS
-from play.services.channel_rights import ChannelRights
-from play.services.privacy import Privacy
-from play.services.public_games import PublicGames
-from play.services.public_servers import PublicServers
-from play.services.spectators import Spectators
-from play.services.use_cases import UseCases
-from play.services.web_sessions import WebSessions
-from play.store import WatchedStore
-from play.workers.worker import Backoff, Timing
-from play.workers.workers import Workers
 from presentation.match.boards import MatchViews
 from presentation.words.words import Languages, languages
+from storage import Database
 from storage.steady_clock import uptime
+from use_cases import UseCases
+from use_cases.channel_rights import ChannelRights
+from use_cases.match_facts import MatchFactReader
+from use_cases.privacy import Privacy
+from use_cases.public_games import PublicGames
+from use_cases.public_servers import PublicServers
+from use_cases.spectators import Spectators
+from use_cases.web_sessions import WebSessions
+from use_cases.workers.worker import Backoff, Timing
+from use_cases.workers.workers import Workers
 from web.access.links import LinkSigner
 
 NOTHING_OFFERED = Hosting()
@@ -177,7 +178,7 @@ class DiscordParts:
     """Linked roles, where the operator has a site and the client secret."""
 
     @classmethod
-    def build(cls, store: WatchedStore, use_cases: UseCases, setup: Setup) -> Self:
+    def build(cls, store: Database, use_cases: UseCases, setup: Setup) -> Self:
         """Returns the parts around a client, which is not connected yet."""
         clock, metrics = setup.clock, Metrics(frozenset(ErrorCode))
         breaker = Breaker(setup.timing.clock, setup.pauses)
@@ -241,9 +242,7 @@ class Publishers:
     greeter: Greeter
 
     @classmethod
-    def build(
-        cls, store: WatchedStore, use_cases: UseCases, here: DiscordParts, signer: LinkSigner, setup: Setup
-    ) -> Self:
+    def build(cls, store: Database, use_cases: UseCases, here: DiscordParts, signer: LinkSigner, setup: Setup) -> Self:
         """Returns what publishes through the parts that are `here`; `signer` makes the links to the site."""
         client, channels, direct, locales, names = here.client, here.channels, here.direct, here.locales, here.names
         jobs, thinking, address = setup.job_pool(here.metrics), setup.thinking, setup.hosting.web
@@ -251,7 +250,7 @@ class Publishers:
         coach = Coach(here.directory, here.seen, use_cases, locales, names, jobs, computer)
         public = PublicGames(store, here.opened)
         links = WebLinks(address, signer, public) if address else None
-        views = MatchViews(store, names, lambda: coach.has_computer, links.page_of if links else None)
+        views = MatchViews(MatchFactReader(store), names, lambda: coach.has_computer, links.page_of if links else None)
         boards = BoardRenderer(views)
         threads = ThreadNames(store, channels, locales, names)
         open_threads = OpenThreads(channels, names, use_cases.actions.leave_place)
@@ -280,7 +279,7 @@ class Publishers:
 
 
 def build_workers(
-    store: WatchedStore, use_cases: UseCases, here: DiscordParts, publishers: Publishers, setup: Setup
+    store: Database, use_cases: UseCases, here: DiscordParts, publishers: Publishers, setup: Setup
 ) -> Workers:
     """Returns the background workers, which publish through the parts that are `here`."""
     directory, direct, locales, names = here.directory, here.direct, here.locales, here.names
@@ -385,7 +384,7 @@ def build_website(
     )
 
 
-async def count_open_games(store: WatchedStore) -> int:
+async def count_open_games(store: Database) -> int:
     """Returns how many games are being played. Raises Unavailable."""
     async with store.read() as reader:
         return await reader.matches.count_open()

@@ -6,7 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection
 
-from play.store import Unavailable
+from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ import discord
 from discord.utils import DISCORD_EPOCH
 
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
-from play.services.match_writer import InChannel
 from play.votes.side import Voter
+from use_cases.match_writer import InChannel
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from math import ceil, inf
 from typing import TYPE_CHECKING, Protocol
 
-from play.store import Unavailable
+from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     import discord

@@ -19,10 +19,10 @@ from bot.services.members import DiscordMembers
 from bot.services.web_discord import WebDiscord
 from bot.settings import BadSettings
 from play.ids import MatchId
-from play.services.public_games import PublicGames
-from play.services.public_servers import PublicServers
-from play.services.sheets import Sheets
 from presentation.match.boards import MatchViews
+from use_cases.public_games import PublicGames
+from use_cases.public_servers import PublicServers
+from use_cases.sheets import Sheets
 from web.access.cookies import Cookies
 from web.access.links import LinkSigner
 from web.access.paths import Paths
@@ -100,7 +100,7 @@ class Website:
         use_cases, sessions, challenging = services.use_cases, services.web_sessions, WebChallenges(services, members)
         matches = use_cases.matches
         readers = site_readers(services)
-        narrator = Narrator(services.store, services.languages, services.names, views, use_cases.actions)
+        narrator = Narrator(services.store, services.languages, services.names, views.facts, use_cases.actions)
         visitors = Visitors(sessions, readers, Cookies(secure=url.scheme == "https"), {str(url.origin())})
         attendance = Attendance(services.spectators, matches, services.names, readers)
         hub = Hub(services.store, matches, sessions, narrator, readers, attendance, clock=clock)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from play.ids import GuildId, MatchId
+from play.match.listed import OpenMatch
 from play.match.match import Match
-from play.store.matches import OpenMatch
 
 DISCORD: Final = "https://discord.com/channels/@me"
 """The address of Discord itself."""

@@ -11,12 +11,12 @@ from play.community.puzzle import Goal, Task
 from play.community.solving import Right, Solved, Solving, Wrong
 from play.ids import Millis
 from play.ratings.glicko import Rating
-from play.services.dailies import DailyState
 from presentation.match.seats import colour_name, emblem
 from presentation.match.turn_text import turn_text
 from presentation.words.words import Words
 from rules.dots import Call
 from rules.game import AnyGame
+from use_cases.dailies import DailyState
 
 MAX_DRAWN = 5
 """Wrong moves of a step that a grid draws."""

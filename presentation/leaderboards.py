@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import accumulate, repeat
 from typing import Final
 
-from play.challenge.pool import Pool
-from play.ids import DAY, SECOND, GuildId, Millis
+from play.ids import DAY, SECOND, Millis
 from play.ratings.leaderboard import QUALIFYING_GAMES, Leader, Scorer
 from play.ratings.season import DRAW_POINTS, WIN_POINTS, Season
-from play.store import Reader
 from presentation.markup import Stamp
 from presentation.match.rating_text import range_text, rating_text
 from presentation.text import escape
 from presentation.words.words import Words
 from renderer.table import Line
-
-LINES_PER_PAGE = 10
+from use_cases.leaderboards import LeaderboardPage
 
 MEDALS = ("🥇", "🥈", "🥉")
 """Beside the first three places."""
@@ -28,23 +23,6 @@ OWN = "➤"
 
 INACTIVE_MILLIS: Final = 60 * DAY
 """Players who have not played for 60 days are faint."""
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderboardPage:
-    """A page of a leaderboard: of one server or of `everywhere`, by ratings or of a season."""
-
-    pool: Pool
-    everywhere: bool = False
-    season: Season | None = None
-    start: int = 0
-
-
-async def read_lines(reader: Reader, page: LeaderboardPage, guild: GuildId | None) -> Sequence[Leader | Scorer]:
-    """Returns the lines of a page, and one more if there are lines below."""
-    if page.season is None:
-        return await reader.leaderboards.leaders(page.pool, guild, page.start, LINES_PER_PAGE + 1)
-    return await reader.leaderboards.scorers(page.season, page.pool, guild, page.start, LINES_PER_PAGE + 1)
 
 
 def write_notes(
@@ -98,17 +76,6 @@ def write_title(page: LeaderboardPage, words: Words) -> str:
     if page.season is None:
         return words("leaders.title", pool=pool)
     return words("leaders.season", pool=pool, year=str(page.season.year), quarter=page.season.quarter)
-
-
-MAX_SEASONS = 25
-"""Seasons that are looked for, the present one first; Discord takes as many suggestions."""
-
-
-async def read_seasons(reader: Reader, now: Millis, pool: Pool | None, guild: GuildId | None) -> list[Season]:
-    """Returns the present season, and the past ones with a table."""
-    present = Season.at(now)
-    asked = list(accumulate(repeat(present, MAX_SEASONS), lambda season, _: season.previous))
-    return [present, *await reader.leaderboards.seasons(asked[1:], pool, guild)]
 
 
 def name_season(season: Season, now: Season, words: Words) -> str:

@@ -9,9 +9,9 @@ from typing import Final
 from play.community.prediction import MARGINS, WEIGHTS, Foreteller, Tally, moves_made, next_window, windows
 from play.ids import UserId
 from play.match.match import Match
-from play.services.predictions import Outlook
 from presentation.words.words import Words
 from renderer.table import Line
+from use_cases.predictions import Outlook
 
 Pair = Sequence[str]
 """The names of both players, in the order of their seats."""

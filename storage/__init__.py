@@ -1,4 +1,4 @@
-"""The store as rows: implements the ports of play.store on a database."""
+"""The store as rows: implements the ports of storage on a database."""
 
 from storage.database import Database
 from storage.engines import address, database_time, file_of, migrate, require_known, require_tables

@@ -14,8 +14,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from play.store import Unavailable
 from storage.engines import address
+from storage.errors import Unavailable
 
 _ALIVE = {
     "application_name": "kropka locks",

@@ -9,14 +9,14 @@ from sqlalchemy import bindparam, delete, insert, select
 from play.community.ban import Ban
 from play.ids import GuildId, Millis, UserId
 from storage import schema
-from storage.statements import SqlRepository, Values
+from storage.statements import Repository, Values
 
 _ban = schema.ban.c
 _BAN = select(schema.ban).where(_ban.guild == bindparam("guild"), _ban.user == bindparam("user"))
 
 
-class SqlBanReader(SqlRepository):
-    """A `play.store.bans.BanReader`."""
+class BanReader(Repository):
+    """Bans, as reads see them. One that is over may still be stored."""
 
     __slots__ = ()
 
@@ -25,25 +25,29 @@ class SqlBanReader(SqlRepository):
         return row and _read(row)
 
     async def of_server(self, guild: GuildId) -> list[Ban]:
+        """Returns the bans of a server, the newest first."""
         found = select(schema.ban).where(_ban.guild == guild).order_by(_ban.at.desc(), _ban.user)
         return [_read(row) for row in await self._sql.all(found)]
 
 
-class SqlBanRepository(SqlBanReader):
-    """A `play.store.bans.BanRepository`."""
+class BanRepository(BanReader):
+    """Bans, as a transaction writes them."""
 
     __slots__ = ()
 
     async def put(self, ban: Ban) -> None:
+        """Stores a ban in place of an earlier one of the same member on the same server."""
         await self.remove(ban.guild, ban.user)
         values: Values = {"guild": ban.guild, "user": ban.user, "by": ban.by}
         values |= {"at": ban.at, "until": ban.until, "reason": ban.reason}
         await self._sql.execute(insert(schema.ban).values(values))
 
     async def remove(self, guild: GuildId, user: UserId) -> None:
+        """Removes a ban, if it is there."""
         await self._sql.execute(delete(schema.ban).where(_ban.guild == guild, _ban.user == user))
 
     async def remove_ended(self, now: Millis) -> None:
+        """Removes all bans that are over."""
         await self._sql.execute(delete(schema.ban).where(_ban.until <= now))
 
 

@@ -8,38 +8,42 @@ from typing import Any
 from sqlalchemy import BindParameter, bindparam, delete, insert, select
 
 from play.ids import Millis, UserId
-from play.store import Stale
-from play.store.blocks import Block
+from play.people.block import Block
 from storage import schema
 from storage.conflicts import raises_on_conflict
-from storage.statements import SqlRepository
+from storage.errors import Stale
+from storage.statements import Repository
 
 _block = schema.block.c
 _users: BindParameter[Any] = bindparam("users", expanding=True)
 _AMONG = select(_block.user, _block.blocked).where(_block.user.in_(_users), _block.blocked.in_(_users))
 
 
-class SqlBlockReader(SqlRepository):
-    """A `play.store.blocks.BlockReader`."""
+class BlockReader(Repository):
+    """Blocks, as reads see them."""
 
     __slots__ = ()
 
     async def of_user(self, user: UserId) -> list[UserId]:
+        """Returns the players whom `user` has blocked, the newest first."""
         mine = select(_block.blocked).where(_block.user == user).order_by(_block.at.desc(), _block.blocked)
         return [row.blocked for row in await self._sql.all(mine)]
 
     async def among(self, users: Collection[UserId]) -> list[Block]:
+        """Returns the blocks of one of `users` by another."""
         return [Block(row.user, row.blocked) for row in await self._sql.all(_AMONG, users=[*users])]
 
 
-class SqlBlockRepository(SqlBlockReader):
-    """A `play.store.blocks.BlockRepository`."""
+class BlockRepository(BlockReader):
+    """Blocks, as a transaction writes them."""
 
     __slots__ = ()
 
     async def add(self, block: Block, at: Millis) -> None:
+        """Stores a block. Raises Stale if it is there."""
         with raises_on_conflict(Stale):
             await self._sql.execute(insert(schema.block).values(**block._asdict(), at=at))
 
     async def remove(self, block: Block) -> None:
+        """Removes a block, if it is there."""
         await self._sql.execute(delete(schema.block).where(_block.user == block.user, _block.blocked == block.blocked))

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from play.store import Broken, Unavailable
+from storage.errors import Broken, Unavailable
 
 MAX_FAILURES = 5
 """Failures in a row that open the breaker."""

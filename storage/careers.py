@@ -15,11 +15,11 @@ from play.match.events import MOVE_KINDS
 from play.match.match import Match
 from play.people.career import EVERYTHING, Annulment, FinishedMatch, Visibility, biggest_captures, quitters
 from play.ratings.weight import DECIDED_WITHOUT_MOVE, MIN_MOVES
-from play.store import Stale
 from storage import schema
 from storage.conflicts import raises_on_conflict
+from storage.errors import Stale
 from storage.match_rows import home_of
-from storage.statements import AnyRow, SqlRepository, Statements, Values
+from storage.statements import AnyRow, Repository, Statements, Values
 
 MATCHES_PER_YIELD = 50
 """Finished matches that are read in one go, which takes 2 ms; then others on the event loop have their turn."""
@@ -50,8 +50,8 @@ def _home_guild(seat: ColumnElement[int]) -> ColumnElement[int]:
     return case((_match.away_seat == seat, _match.away_guild), else_=_match.guild)
 
 
-class SqlCareerReader(SqlRepository):
-    """A `play.store.careers.CareerReader`."""
+class CareerReader(Repository):
+    """Finished matches, as reads see them."""
 
     __slots__ = ()
 
@@ -64,6 +64,8 @@ class SqlCareerReader(SqlRepository):
         opponent: UserId | None = None,
         sight: Visibility = EVERYTHING,
     ) -> list[FinishedMatch]:
+        """Returns a page of a user's finished matches that are in `sight`, the latest first; with `opponent`, of those
+        between the two."""
         found: dict[MatchId, FinishedMatch] = {}  # a match that ends meanwhile moves another one to the next read
         for first in range(start, start + limit, MATCHES_PER_YIELD):
             if first > start:
@@ -109,6 +111,7 @@ class SqlCareerReader(SqlRepository):
         return [_read_finished(user, list(seats)) for _, seats in groupby(found, key=lambda row: row.id)]
 
     async def count_quits(self, user: UserId, since: Millis, guild: GuildId | None = None) -> int:
+        """Counts the matches that this user abandoned since then, everywhere or on one server."""
         quits = select(func.count()).select_from(schema.seat)
         quits = quits.where(_seat.user == user, _seat.ended > since, _seat.quit == true())
         if guild is not None:
@@ -116,18 +119,29 @@ class SqlCareerReader(SqlRepository):
         return int(await self._sql.value(quits))
 
     async def count_completed(self, user: UserId) -> int:
+        """Counts the matches that this user has finished: not those that were cancelled or annulled."""
         return int(await self._sql.value(_completed(user)))
 
     async def count_played(self, user: UserId) -> int:
+        """Counts the matches of `count_completed` that were played out, or in which each player has moved `MIN_MOVES`
+        times: also moves that were taken back."""
         is_short = and_(_match.reason.in_(DECIDED_WITHOUT_MOVE), _LACKS_MOVES)
         return int(await self._sql.value(_completed(user).where(~is_short)))
 
     async def count_open_rated(self, user: UserId) -> int:
+        """Counts a user's open rated matches."""
         is_open = _seat.user == user, _seat.ended.is_(None)
         found = select(_challenge.terms).join_from(schema.seat, schema.challenge, _challenge.match == _seat.match)
         return sum(row.terms["rated"] for row in await self._sql.all(found.where(*is_open)))
 
     async def count_favorable_decisions(self, user: UserId, since: Millis, *, by_rounds: bool = False) -> int:
+        """Counts the rated matches that moderators decided in favor of this user since then, and with `by_rounds` those
+        that a round of a tournament ended.
+
+        These are the matches that they won or drew by a decision. A match that ended undecided counts for each player,
+        as does one that was decided away from the server where it began: no player lost rating by it. An annulled loss
+        counts as well.
+        """
         last = and_(_event.match == _seat.match, _event.seq == _match.version)
         decided = (
             select(_seat.seat, _match.winners, _match.guild, _challenge.guild.label("home"), _challenge.terms)
@@ -148,6 +162,7 @@ class SqlCareerReader(SqlRepository):
         return favors + int(await self._sql.value(annulled))
 
     async def annulment_of(self, match: MatchId) -> Annulment | None:
+        """Returns how a finished match was annulled, if it was."""
         rows = await self._sql.all(select(schema.annulment).where(_annulment.match == match).order_by(_annulment.seat))
         if not rows:
             return None
@@ -157,12 +172,13 @@ class SqlCareerReader(SqlRepository):
         return Annulment(match, rows[0].by, rows[0].at, pool, ratings)
 
 
-class SqlCareerRepository(SqlCareerReader):
-    """A `play.store.careers.CareerRepository`."""
+class CareerRepository(CareerReader):
+    """Finished matches, as a transaction writes them. `MatchRepository.save` enters a match when it ends."""
 
     __slots__ = ()
 
     async def annul(self, annulled: Annulment, players: Sequence[UserId]) -> None:
+        """Notes that a finished match was annulled. Raises Stale if it was already."""
         rows = []
         for seat, user in enumerate(players):
             before, after = annulled.ratings.get(user, (None, None))

@@ -11,7 +11,7 @@ from play.ids import Millis
 from storage import schema
 from storage.challenges import postpone_challenges
 from storage.downtimes import add_downtime, end_downtimes_by
-from storage.statements import SqlRepository, Statements, Values
+from storage.statements import Repository, Statements, Values
 from storage.steady_clock import Pulse, SteadyClock
 from storage.teams import postpone_contests
 from storage.tournaments import postpone_rounds
@@ -22,8 +22,8 @@ _LAST = select(_heartbeat.at).with_for_update()
 log = logging.getLogger(__name__)
 
 
-class SqlClockReader(SqlRepository):
-    """A `play.store.clock.ClockReader`."""
+class ClockReader(Repository):
+    """The store's clock, as reads see it."""
 
     __slots__ = ("_clock",)
 
@@ -32,6 +32,7 @@ class SqlClockReader(SqlRepository):
         self._clock = clock
 
     async def now(self) -> Millis:
+        """Returns the time by which deadlines are judged. A jump of the clock counts only when it has lasted."""
         return await self._clock.now(self._sql.connection)
 
     async def origin(self, boot: str | None) -> Millis | None:
@@ -40,8 +41,8 @@ class SqlClockReader(SqlRepository):
         return None if noted is None else noted.origin
 
 
-class SqlClockRepository(SqlClockReader):
-    """A `play.store.clock.ClockRepository`. The process counts its heartbeat from the commit on."""
+class ClockRepository(ClockReader):
+    """The store's clock in a transaction."""
 
     __slots__ = ("_downtime", "_moment", "_pulse")
 
@@ -57,6 +58,19 @@ class SqlClockRepository(SqlClockReader):
         return await super().now() if self._moment is None else self._moment
 
     async def record_heartbeat(self, away: Millis, *, first: bool = False) -> Span | None:
+        """Notes that the bot is at work, and returns the downtime before it, if there was one.
+
+        It comes first in its transaction, whose `now` stays the time of the heartbeat. If the last heartbeat is older
+        than `away`, the gap is a downtime. Every match is replayed with it from now on; challenges and rounds of
+        tournaments get as much more time. Before the `first` heartbeat of a process any gap is one, unless another
+        process can have been at work.
+
+        A heartbeat in the future, further than `away`, is from a clock that was wrong: it is taken back, and no
+        downtime ends later than now.
+
+        Stored deadlines and reminders are then too early, never too late: each is judged anew when it is due, and
+        rescheduled.
+        """
         # The lock lets one of several processes find the gap, and the others find it closed.
         last = (await self._sql.execute(_LAST)).scalar_one_or_none()
         self._pulse = self._clock.pulse(away)

@@ -1,4 +1,4 @@
-"""Refusals by an index, as the exceptions of play.store."""
+"""Refusals by an index, as the exceptions of storage."""
 
 from __future__ import annotations
 

@@ -34,10 +34,10 @@ from play.community.daily import (
 )
 from play.community.post_problem import PostProblem
 from play.ids import GuildId, MessageId, Millis, UserId
-from play.store import Stale
 from storage import schema
 from storage.conflicts import raises_on_conflict
-from storage.statements import AnyRow, SqlRepository, Values
+from storage.errors import Stale
+from storage.statements import AnyRow, Repository, Values
 
 _run = schema.daily_run.c
 _member = schema.daily_member.c
@@ -61,8 +61,8 @@ _DUE = (
 )
 
 
-class SqlDailyReader(SqlRepository):
-    """A `play.store.dailies.DailyReader`."""
+class DailyReader(Repository):
+    """The daily, as reads see it."""
 
     __slots__ = ()
 
@@ -71,6 +71,7 @@ class SqlDailyReader(SqlRepository):
         return None if row is None else _read_run(row)
 
     async def tally(self, day: str, guild: GuildId) -> Tally:
+        """Returns how those did who have opened the daily on a server."""
         clean, millis = _run.points == CLEAN_POINTS, _run.ended - _run.began
         counts = _solved_there(day, guild, func.count().label("solvers"), func.count().filter(clean).label("clean"))
         (counted,) = await self._sql.all(counts)
@@ -79,15 +80,19 @@ class SqlDailyReader(SqlRepository):
         return Tally(counted.solvers, counted.clean, *(fastest or (None, None)))
 
     async def count_solvers(self, day: str, guild: GuildId) -> int:
+        """Counts those who have opened the daily on a server, and in time solved a step or more, all gone through."""
         return int(await self._sql.value(_solved_there(day, guild, func.count())))
 
     async def has_solver(self, day: str, guild: GuildId) -> bool:
+        """Returns whether there is one of those."""
         return await self._sql.first(_solved_there(day, guild, literal(1)).limit(1)) is not None
 
     async def count_solved(self, user: UserId) -> int:
+        """Counts the puzzles of the runs of a user that are kept."""
         return int(await self._sql.value(select(func.coalesce(func.sum(_run.solved), 0)).where(_run.user == user)))
 
     async def guilds(self, day: str, user: UserId) -> list[GuildId]:
+        """Returns the servers on which a user has opened the daily."""
         found = select(_member.guild).where(_member.user == user, _member.day == day)
         return [row.guild for row in await self._sql.all(found.order_by(_member.guild))]
 
@@ -100,6 +105,7 @@ class SqlDailyReader(SqlRepository):
         return None if row is None else _read_place(row)
 
     async def due(self, now: Millis, limit: int) -> list[GuildId]:
+        """Returns the servers whose daily is to be posted, the longest due first."""
         return [row.guild for row in await self._sql.all(_DUE, now=now, limit=limit)]
 
     async def post(self, guild: GuildId, day: str) -> DailyPost | None:
@@ -107,6 +113,7 @@ class SqlDailyReader(SqlRepository):
         return None if row is None else _read_post(row)
 
     async def last_post(self, guild: GuildId, before: str) -> DailyPost | None:
+        """Returns the newest post of a server before a day, of the last KEPT_DAYS."""
         until = date.fromisoformat(before)
         days = [(until - timedelta(number)).isoformat() for number in range(1, KEPT_DAYS)]
         posted = select(schema.daily_post).where(_post.day.in_(days), _post.guild == guild)
@@ -114,6 +121,7 @@ class SqlDailyReader(SqlRepository):
         return None if row is None else _read_post(row)
 
     async def results(self, day: str, min_solvers: int) -> list[ServerResult]:
+        """Returns what members of the servers that want to be compared have solved on a day, in time."""
         solvers, points = func.count(), func.sum(_run.points)
         found = (
             select(_member.guild, solvers.label("solvers"), points.label("points"))
@@ -126,21 +134,24 @@ class SqlDailyReader(SqlRepository):
         return [ServerResult(row.guild, row.solvers, row.points) for row in await self._sql.all(found)]
 
 
-class SqlDailyRepository(SqlDailyReader):
-    """A `play.store.dailies.DailyRepository`."""
+class DailyRepository(DailyReader):
+    """The daily, as a transaction writes it."""
 
     __slots__ = ()
 
     async def add_run(self, run: Run) -> None:
+        """Stores a new run. Raises Stale if its user has one on its day."""
         values = {"day": run.day, "user": run.user, "began": run.began, **_progress(run)}
         with raises_on_conflict(Stale):
             await self._sql.execute(insert(schema.daily_run).values(values))
 
     async def save_run(self, run: Run, tries: int) -> None:
+        """Stores a run that had so many `tries`. Raises Stale if it has changed since."""
         same = _run.day == run.day, _run.user == run.user, _run.tries == tries
         await self._sql.change(update(schema.daily_run).where(*same).values(_progress(run)))
 
     async def add_member(self, day: str, guild: GuildId, user: UserId) -> bool:
+        """Notes that a user has opened the daily on a server. Returns whether that is new."""
         same = _member.day == day, _member.guild == guild, _member.user == user
         if await self._sql.first(select(literal(1)).where(*same)) is not None:
             return False
@@ -170,6 +181,7 @@ class SqlDailyRepository(SqlDailyReader):
                 await self._sql.execute(insert(schema.daily_place).values(guild=place.guild, **values))
 
     async def note_due(self, place: DailyPlace) -> None:
+        """Stores when the daily is due, and what kept it from being posted, unless the place has moved since."""
         noted = {"due": place.due, "trouble": place.trouble, "failing": place.failing}
         changed = update(schema.daily_place).where(_place.guild == place.guild)
         if place.due is None:  # it has ended
@@ -178,6 +190,7 @@ class SqlDailyRepository(SqlDailyReader):
             await self._sql.execute(changed.where(_place.channel == place.channel).values(noted))
 
     async def add_post(self, post: DailyPost) -> None:
+        """Stores a post before it is sent. Raises Stale if the server has one for the day."""
         values = {"day": post.day, "guild": post.guild, "channel": post.channel, "streak": post.streak}
         with raises_on_conflict(Stale):
             await self._sql.execute(insert(schema.daily_post).values(values))
@@ -191,6 +204,7 @@ class SqlDailyRepository(SqlDailyReader):
         await self._sql.change(update(schema.daily_post).where(*same).values(recapped=True))
 
     async def sweep(self, before: str, limit: int) -> int:
+        """Deletes at most so many runs, with what belongs to them, of days before; returns how many."""
         values = {"before": before, "limit": limit}
         return sum([(await self._sql.execute(sweep, values)).rowcount for sweep in _SWEEPS])
 

@@ -1,4 +1,4 @@
-"""An open database: the Store that the use cases work on."""
+"""An open database: the Database that the use cases work on."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from sqlalchemy import URL, select, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from play.ids import Millis
-from play.store import Broken, Gone, OutOfRange, Unavailable
 from storage import steady_clock
 from storage.breaker import Breaker
 from storage.engines import ENGINES, Engine, ReadEngine, WriteEngine, address, translates_errors
+from storage.errors import Broken, Gone, OutOfRange, Unavailable
 from storage.match_cache import MatchCache
 from storage.schema import metadata, outbox
 from storage.statements import Connection
 from storage.steady_clock import SteadyClock
-from storage.unit_of_work import SqlReader, SqlTransaction
+from storage.unit_of_work import Reader, Transaction
 from storage.votes import DecidedCounts
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ _CHANGE_NOTHING = update(outbox).where(outbox.c.match == -1).values(version=0)
 
 
 class Database:
-    """A `play.store.WatchedStore`."""
+    """A `storage.Database`."""
 
     def __init__(
         self,
@@ -97,14 +97,14 @@ class Database:
             yield store
 
     @asynccontextmanager
-    async def read(self) -> AsyncIterator[SqlReader]:
+    async def read(self) -> AsyncIterator[Reader]:
         """Yields a view. Raises Unavailable, and OutOfRange for a number that no row can have."""
         with self._guards():
             async with self._reader.connect() as connection:  # its transaction begins with the first statement
-                yield SqlReader(connection, self._cache, self._decided, self._clock)
+                yield Reader(connection, self._cache, self._decided, self._clock)
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[SqlTransaction]:
+    async def write(self) -> AsyncIterator[Transaction]:
         """Yields a transaction. A process that may have been frozen records a heartbeat first. Otherwise the
         transaction could decide by downtime that is not credited yet.
 
@@ -114,7 +114,7 @@ class Database:
         with self._guards():
             async with self._after_freeze():
                 async with self._writer.begin() as connection:
-                    tx = SqlTransaction(connection, self._cache, self._clock)
+                    tx = Transaction(connection, self._cache, self._clock)
                     if pulse := self._clock.overdue:
                         await tx.clock.record_heartbeat(pulse.away)
                     yield tx
@@ -177,7 +177,7 @@ class Database:
 
     @contextmanager
     def _translates_errors(self) -> Iterator[None]:
-        """Translates the errors of the driver into the exceptions of play.store."""
+        """Translates the errors of the driver into the exceptions of storage."""
         try:
             yield
         except DBAPIError as error:

@@ -11,8 +11,8 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from play.ids import Millis
-from play.store import CannotOpen, Unavailable
 from storage import migrations, postgres, sqlite
+from storage.errors import CannotOpen, Unavailable
 from storage.statements import Connection
 
 

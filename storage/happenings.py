@@ -9,7 +9,7 @@ from sqlalchemy import BigInteger, bindparam, case, delete, insert, or_, select,
 from play.community.happening import EventId, Happening, HappeningKind, Phase, StoredHappening, replan
 from play.ids import GuildId, Millis
 from storage import schema
-from storage.statements import AnyRow, SqlRepository, Values
+from storage.statements import AnyRow, Repository, Values
 
 _happening = schema.happening.c
 _server = schema.server.c
@@ -31,12 +31,13 @@ _DUE = (
 )
 
 
-class SqlHappeningReader(SqlRepository):
-    """A `play.store.happenings.HappeningReader`."""
+class HappeningReader(Repository):
+    """Happenings, as reads see them."""
 
     __slots__ = ()
 
     async def due(self, now: Millis, limit: int) -> list[int]:
+        """Returns the rows that wait for a look and that no attempt owns."""
         return [row.id for row in await self._sql.all(_DUE, now=now, limit=limit)]
 
     async def get(self, guild: GuildId, kind: HappeningKind, key: int) -> StoredHappening | None:
@@ -44,12 +45,13 @@ class SqlHappeningReader(SqlRepository):
         return row and _read(row)
 
 
-class SqlHappeningRepository(SqlHappeningReader):
-    """A `play.store.happenings.HappeningRepository`."""
+class HappeningRepository(HappeningReader):
+    """Happenings, as a transaction writes them."""
 
     __slots__ = ()
 
     async def plan(self, happening: Happening, now: Millis) -> None:
+        """Stores what begins on a server, or how it has changed. The same once more changes nothing."""
         stored = await self.get(happening.guild, happening.kind, happening.key)
         planned = replan(stored.happening if stored else None, happening, now)
         if planned is None or (stored and planned == stored.happening):
@@ -63,6 +65,7 @@ class SqlHappeningRepository(SqlHappeningReader):
         await self._sql.execute(changed.values(**values, version=_happening.version + 1))
 
     async def claim(self, id: int, now: Millis, until: Millis) -> StoredHappening | None:  # noqa: A002
+        """Gives a row that is due to a new attempt, which owns it `until` then; None if it is not due, or owned."""
         free = update(schema.happening).where(_happening.id == id, _happening.due <= now, _is_free(now))
         if not (await self._sql.execute(free.values(held=until, tries=_happening.tries + 1))).rowcount:
             return None
@@ -70,20 +73,30 @@ class SqlHappeningRepository(SqlHappeningReader):
         return row and _read(row)
 
     async def note(self, stored: StoredHappening, event: EventId | None, due: Millis) -> bool:
+        """Notes that `event` shows this version, and when to look at the row again.
+
+        Without an event there is none now; it is `removed` if a manager has deleted it.
+
+        If the happening has changed meanwhile it is due at once. Returns False, and notes nothing, if another attempt
+        owns the row by now.
+        """
         next_look = case((_happening.version == stored.version, due), else_=_happening.due)
         shown = {"event": event, "shown": stored.version, "held": None, "due": next_look}
         noted = update(schema.happening).where(*_owned(stored))
         return bool((await self._sql.execute(noted.values(**shown, removed=stored.removed))).rowcount)
 
     async def postpone(self, stored: StoredHappening, due: Millis) -> None:
+        """Notes that the event could not be brought up to date before `due`."""
         later = update(schema.happening).where(*_owned(stored))
         await self._sql.execute(later.values(due=due, held=None))
 
     async def drop(self, stored: StoredHappening) -> None:
+        """Deletes a row whose time is over."""
         as_read = *_owned(stored), _happening.version == stored.version
         await self._sql.execute(delete(schema.happening).where(*as_read))
 
     async def reconsider(self, guild: GuildId, now: Millis) -> None:
+        """Makes all happenings of a server due, since its managers have chosen anew."""
         await self._sql.execute(update(schema.happening).where(_happening.guild == guild).values(due=now))
 
 

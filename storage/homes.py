@@ -16,7 +16,7 @@ from play.ids import ChannelId, GuildId, Millis, UserId
 from play.tournaments.tournament import Format, Stage, TournamentId
 from storage import schema
 from storage.settings import save_settings
-from storage.statements import AnyRow, SqlRepository
+from storage.statements import AnyRow, Repository
 
 _home = schema.home.c
 _place = schema.home_place.c
@@ -40,8 +40,8 @@ _HOME = select(schema.home).where(_home.guild == bindparam("guild"))
 _DUE = select(_home.guild).where(_home.due <= bindparam("now")).order_by(_home.due).limit(bindparam("limit"))
 
 
-class SqlHomeReader(SqlRepository):
-    """A `play.store.homes.HomeReader`."""
+class HomeReader(Repository):
+    """Homes, as reads see them."""
 
     __slots__ = ()
 
@@ -50,13 +50,17 @@ class SqlHomeReader(SqlRepository):
         return None if row is None else _read(row)
 
     async def due(self, now: Millis, limit: int) -> list[GuildId]:
+        """Returns the servers whose homes are due, the longest due first."""
         return [row.guild for row in await self._sql.all(_DUE, now=now, limit=limit)]
 
     async def places(self, guild: GuildId, *, latest: bool) -> dict[UserId, int]:
+        """Returns the places that were kept on the `latest` day, or on the day before."""
         kept = select(_place.user, _place.place).where(_place.guild == guild, _place.latest.is_(latest))
         return {row.user: row.place for row in await self._sql.all(kept.order_by(_place.number))}
 
     async def channels(self, guild: GuildId, since: Millis, limit: int) -> list[ChannelId]:
+        """Returns the channels of a server with running games, open challenges or tournaments, or with matches that
+        ended since then, those with the most first. A thread of the bot counts as the channel that it hangs in."""
         shown = union_all(
             select(_PLACE.label("channel")).where(_match.guild == guild, _match.ended.is_(None)),
             select(_PLACE.label("channel")).where(_match.guild == guild, _match.ended >= since),
@@ -68,6 +72,7 @@ class SqlHomeReader(SqlRepository):
         return [row.channel for row in await self._sql.all(counted)]
 
     async def count_games(self, guild: GuildId, channels: Collection[ChannelId]) -> int:
+        """Counts these games."""
         counted = select(func.count()).select_from(schema.match)
         count: int = await self._sql.value(
             counted.where(_match.guild == guild, _match.ended.is_(None), _PLACE.in_(channels))
@@ -75,6 +80,7 @@ class SqlHomeReader(SqlRepository):
         return count
 
     async def games(self, guild: GuildId, channels: Collection[ChannelId], limit: int) -> list[HomeGame]:
+        """Returns the running games in channels of a server and their threads, those that wait longest first."""
         there = _match.guild == guild, _match.ended.is_(None), _PLACE.in_(channels)
         running = select(schema.match).where(*there, _match.lost.is_(False))
         first = running.order_by(_match.turned, _match.id).limit(limit).subquery()
@@ -87,6 +93,7 @@ class SqlHomeReader(SqlRepository):
         return [_read_game(seats) for seats in of_match]
 
     async def tournaments(self, guild: GuildId, channels: Collection[ChannelId], limit: int) -> list[HomeTournament]:
+        """Returns the tournaments in channels of a server that go on or take players, the newest first."""
         goes_on = _tournament.guild == guild, _tournament.stage.in_(_GOES_ON), _tournament.channel.in_(channels)
         newest = select(schema.tournament).where(*goes_on).order_by(_tournament.id.desc()).limit(limit)
         return [await self._tournament(row) for row in await self._sql.all(newest)]
@@ -101,6 +108,7 @@ class SqlHomeReader(SqlRepository):
     async def ended(
         self, guild: GuildId, channels: Collection[ChannelId], since: Millis, limit: int
     ) -> list[TournamentId]:
+        """Returns the tournaments in channels of a server whose last game ended since then, the newest first."""
         last = func.max(_match.ended)
         there = _tournament.guild == guild, _tournament.stage == Stage.ENDED.value, _tournament.channel.in_(channels)
         played = select(_tournament.id).join(schema.bout, _bout.tournament == _tournament.id)
@@ -109,6 +117,7 @@ class SqlHomeReader(SqlRepository):
         return [row.id for row in await self._sql.all(newest)]
 
     async def main_pool(self, guild: GuildId, season: str) -> tuple[Pool, bool] | None:
+        """Returns the pool in which most members of a server are listed, and True; in that of the season, and False."""
         listed = select(_standing.pool).where(_standing.guild == guild, _standing.listed.is_(True))
         scored = select(_season.pool).where(_season.guild == guild, _season.season == season)
         for lines, rated in ((listed, True), (scored, False)):
@@ -121,6 +130,8 @@ class SqlHomeReader(SqlRepository):
     async def record(
         self, guild: GuildId, channels: Collection[ChannelId], since: Millis, least: int
     ) -> HomeRecord | None:
+        """Returns the largest capture with one turn, of `least` dots or more, in matches of these channels and their
+        threads that ended since then."""
         ended = select(_match.id, _match.channel, _match.board).where(_match.guild == guild, _match.ended >= since)
         there = ended.where(_PLACE.in_(channels))
         newest = there.order_by(_match.ended.desc()).limit(MAX_MATCHES).subquery().c
@@ -133,22 +144,25 @@ class SqlHomeReader(SqlRepository):
         return row and HomeRecord(row.id, row.channel, row.board, row.user, row.capture)
 
 
-class SqlHomeRepository(SqlHomeReader):
-    """A `play.store.homes.HomeRepository`."""
+class HomeRepository(HomeReader):
+    """Homes, as a transaction writes them."""
 
     __slots__ = ()
 
     async def save(self, home: Home) -> Home:
+        """Stores a home as its next version. Raises Stale if it has changed since it was read."""
         values = {**asdict(home), "trouble": home.trouble and home.trouble.value}
         del values["guild"], values["version"]
         await save_settings(self._sql, schema.home, {"guild": home.guild}, home.version, values)
         return replace(home, version=home.version + 1)
 
     async def remove(self, guild: GuildId) -> None:
+        """Deletes a home."""
         for table in (schema.home_place, schema.home):
             await self._sql.execute(delete(table).where(table.c.guild == guild))
 
     async def mark_changed(self, guilds: Collection[GuildId], now: Millis) -> None:
+        """Makes the homes of servers due, as soon as they may be edited."""
         latest, first = (func.max, func.min) if self._is_sqlite else (func.greatest, func.least)
         soon = latest(func.coalesce(_home.edited, 0) + MIN_EDIT_MILLIS, literal(now + GATHER_MILLIS))
         # Also one that is being written: what is written now may lack the change, and must not be saved as the newest.
@@ -161,6 +175,7 @@ class SqlHomeRepository(SqlHomeReader):
         return self._sql.connection.dialect.name == "sqlite"
 
     async def keep_places(self, guild: GuildId, places: Mapping[UserId, int]) -> None:
+        """Stores the places of a new day, and drops all but those of the day before."""
         theirs = _place.guild == guild
         await self._sql.execute(delete(schema.home_place).where(theirs, _place.latest.is_(False)))
         await self._sql.execute(update(schema.home_place).where(theirs).values(latest=False))

@@ -9,11 +9,11 @@ from sqlalchemy import bindparam, delete, exists, insert, or_, select, update
 from play.challenge.challenge import ChallengeState
 from play.community.ladder import Duel, Ladder, Rung
 from play.ids import ChallengeId, GuildId, MessageId, Millis, UserId
-from play.store import Stale
 from storage import schema
 from storage.conflicts import raises_on_conflict
+from storage.errors import Stale
 from storage.schema.base import OUTDATED
-from storage.statements import SqlRepository
+from storage.statements import Repository
 from storage.terms import read_terms, terms_values
 
 _ladder = schema.ladder.c
@@ -43,8 +43,8 @@ _DECIDED = (
 )
 
 
-class SqlLadderReader(SqlRepository):
-    """A `play.store.ladders.LadderReader`."""
+class LadderReader(Repository):
+    """Ladders, as reads see them."""
 
     __slots__ = ()
 
@@ -65,32 +65,39 @@ class SqlLadderReader(SqlRepository):
         )
 
     async def of_user(self, user: UserId) -> list[GuildId]:
+        """Returns the servers on whose ladders this user is."""
         return [row.guild for row in await self._sql.all(select(_rung.guild).where(_rung.user == user))]
 
     async def of_challenge(self, challenge: ChallengeId) -> Ladder | None:
+        """Returns the ladder on which a challenge is an undecided duel."""
         row = await self._sql.first(_GUILD_OF, challenge=challenge)
         return row and await self.get(row.guild)
 
     async def outdated(self, idle_since: Millis, limit: int) -> list[GuildId]:
+        """Returns the ladders that have changed since their standing was posted, and those with a player who has no
+        duel and played the last one before `idle_since`."""
         changed = await self._sql.all(_CHANGED, limit=limit)
         rows = [*changed, *await self._sql.all(_IDLE, idle_since=idle_since, limit=limit)]
         return list(dict.fromkeys(row.guild for row in rows))[:limit]
 
     async def decided_duels(self, limit: int) -> list[tuple[GuildId, ChallengeId]]:
+        """Returns the duels whose match, or whose challenge, is over."""
         return [(row.guild, row.challenge) for row in await self._sql.all(_DECIDED, limit=limit)]
 
 
-class SqlLadderRepository(SqlLadderReader):
-    """A `play.store.ladders.LadderRepository`."""
+class LadderRepository(LadderReader):
+    """Ladders, as a transaction writes them."""
 
     __slots__ = ()
 
     async def add(self, ladder: Ladder) -> None:
+        """Stores a new ladder. Raises Stale if the server has one."""
         values = {"guild": ladder.guild, "channel": ladder.channel, "terms": terms_values(ladder.terms), "version": 0}
         with raises_on_conflict(Stale):
             await self._sql.execute(insert(schema.ladder).values(values))
 
     async def save(self, ladder: Ladder) -> Ladder:
+        """Stores a changed ladder as its next version. Raises Stale if it has changed otherwise."""
         guild, version = ladder.guild, ladder.version + 1
         as_read = _ladder.guild == guild, _ladder.version == ladder.version
         values = {"version": version, "terms": terms_values(ladder.terms)}
@@ -110,5 +117,6 @@ class SqlLadderRepository(SqlLadderReader):
         return replace(ladder, version=version)
 
     async def mark_posted(self, guild: GuildId, version: int, message: MessageId | None) -> None:
+        """Notes which version of the ladder its standing shows, or would if its channel were not gone."""
         values = {"shown": version, "message": message}
         await self._sql.execute(update(schema.ladder).where(_ladder.guild == guild).values(values))

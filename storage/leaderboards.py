@@ -29,7 +29,7 @@ from play.ratings.leaderboard import MIN_POINTS, QUALIFYING_GAMES, Leader, Score
 from play.ratings.season import Season, points
 from play.ratings.settlement import RatingChange
 from storage import schema
-from storage.statements import AnyRow, SqlRepository, Statements, Values
+from storage.statements import AnyRow, Repository, Statements, Values
 
 _rating = schema.rating.c
 _standing = schema.standing.c
@@ -53,12 +53,16 @@ Rated = Sequence[tuple[GuildId | None, Sequence[RatingChange]]]
 """The changes by each of some matches, with the server where it began."""
 
 
-class SqlLeaderboardReader(SqlRepository):
-    """A `play.store.leaderboards.LeaderboardReader`."""
+class LeaderboardReader(Repository):
+    """Leaderboards and season tables. A `guild` of None means everywhere."""
 
     __slots__ = ()
 
     async def leaders(self, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Leader]:
+        """Returns a page of a leaderboard, from the line `start` (counted from 0) on.
+
+        Users who qualify come first, by rating; after them come all others with a rated game, by rating.
+        """
         start = min(start, MAX_PLACE)
         page = _lines(pool, guild).order_by(*_downwards(_standing)).offset(start).limit(limit).subquery()
         rated = and_(_rating.user == page.c.user, _rating.pool == str(pool))
@@ -76,6 +80,7 @@ class SqlLeaderboardReader(SqlRepository):
         ]
 
     async def leader(self, user: UserId, pool: Pool, guild: GuildId | None) -> Leader | None:
+        """Returns a user's own line; None before their first rated game there."""
         line = await self._sql.first(_lines(pool, guild).where(_standing.user == user))
         if line is None:
             return None
@@ -86,9 +91,11 @@ class SqlLeaderboardReader(SqlRepository):
         return read_leader(row, above + 1 if above < MAX_PLACE else None, games, not line.listed)
 
     async def full_games(self, user: UserId, pool: Pool) -> float:
+        """Returns how many whole games the rated games of a user in a pool count as."""
         return (await _full_games(self._sql, [user], pool)).get(user, 0.0)
 
     async def scorers(self, season: Season, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Scorer]:
+        """Returns a page of a season's table: by points, and among users of equal points by wins."""
         start = min(start, MAX_PLACE)
         of_season = _of_season(season, pool, guild)
         page = select(schema.season).where(*of_season).order_by(*(column.desc() for column in _SEASON_ORDER))
@@ -106,6 +113,8 @@ class SqlLeaderboardReader(SqlRepository):
         ]
 
     async def seasons(self, among: Sequence[Season], pool: Pool | None, guild: GuildId | None) -> list[Season]:
+        """Returns the seasons with a table `among` those given, in one pool or in any."""
+
         def has_table(season: Season) -> ColumnElement[bool]:
             there = _season.guild == (guild or EVERYWHERE), _season.season == str(season)
             return select(_season.user).where(*there, *([_season.pool == str(pool)] if pool else [])).exists()
@@ -115,6 +124,10 @@ class SqlLeaderboardReader(SqlRepository):
         return [season for season, found in zip(among, row, strict=True) if found]
 
     async def line_number(self, user: UserId, pool: Pool, guild: GuildId | None, season: Season | None) -> int | None:
+        """Returns the number, from 0, of a user's line on a leaderboard or in a season's table.
+
+        None means that they have no line, or one beyond the pages that can be turned to.
+        """
         if season is None:
             order: tuple[Column[Any], ...] = (_standing.listed, _standing.value, _standing.user)
             lines = _lines(pool, guild)
@@ -139,7 +152,7 @@ class SqlLeaderboardReader(SqlRepository):
         return int(await self._sql.value(select(func.count()).select_from(lines.limit(MAX_PLACE).subquery())))
 
 
-class LeaderboardWriter(SqlRepository):
+class LeaderboardWriter(Repository):
     """Lines of leaderboards and season tables, as ratings change them."""
 
     __slots__ = ()

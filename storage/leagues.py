@@ -13,10 +13,10 @@ from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, selec
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.league.league import League, LeagueNotice, Member, NoticeKind, Presence
 from play.league.season import Division, LeagueGame, LeagueSeat, Season, SeasonId
-from play.store import Stale
 from storage import schema
+from storage.errors import Stale
 from storage.schema.leagues import UNSHOWN
-from storage.statements import AnyRow, SqlRepository, Values
+from storage.statements import AnyRow, Repository, Values
 from storage.terms import read_terms, terms_values
 
 _league = schema.league.c
@@ -38,12 +38,13 @@ _TO_UPDATE = union(
 """Leagues that are due, those that are shown as they were, and those with a season in which a game is over."""
 
 
-class SqlLeagueReader(SqlRepository):
-    """A `play.store.leagues.LeagueReader`."""
+class LeagueReader(Repository):
+    """Leagues, as reads see them."""
 
     __slots__ = ()
 
     async def get(self, guild: GuildId) -> League | None:
+        """Returns the league of a server with its present season, also one that is closed."""
         row = await self._sql.first(select(schema.league).where(_league.guild == guild))
         if row is None:
             return None
@@ -73,12 +74,16 @@ class SqlLeagueReader(SqlRepository):
         )
 
     async def season(self, guild: GuildId, number: int) -> Season | None:
+        """Returns a season of a server's league, the present or an earlier one."""
         return await self._read_season(and_(_season.guild == guild, _season.number == number))
 
     async def of_user(self, user: UserId) -> list[GuildId]:
+        """Returns the servers whose leagues this user is in."""
         return [row.guild for row in await self._sql.all(select(_member.guild).where(_member.user == user))]
 
     async def best_division(self, user: UserId) -> int | None:
+        """Returns the highest division of a user in any league, from 0; None without one. A league of one division does
+        not count: a few accounts of one person would make it."""
         other = schema.league_member.alias().c
         is_divided = exists().where(other.guild == _member.guild, other.division > 0)
         theirs = _member.user == user, _league.closed.is_(False), is_divided
@@ -87,6 +92,7 @@ class SqlLeagueReader(SqlRepository):
         return found
 
     async def places_of(self, guild: GuildId, user: UserId) -> dict[MatchId, ChannelId]:
+        """Returns the running games of a user in the present season, with their threads."""
         running = (
             select(_match.id, _match.channel)
             .join_from(schema.league, schema.league_game, _game.season == _league.season)
@@ -96,6 +102,7 @@ class SqlLeagueReader(SqlRepository):
         return {row.id: row.channel for row in await self._sql.all(running.order_by(_match.id))}
 
     async def ended(self, guild: GuildId) -> set[MatchId]:
+        """Returns the matches of the present season that are over and not counted yet."""
         over = (
             select(_game.match)
             .join_from(schema.league, schema.league_game, _game.season == _league.season)
@@ -105,6 +112,8 @@ class SqlLeagueReader(SqlRepository):
         return {row.match for row in await self._sql.all(over)}
 
     async def to_update(self, now: Millis, limit: int) -> list[GuildId]:
+        """Returns the leagues that the director has work in: a season or a game begins, a season or a match has ended,
+        or the message is behind and may be edited."""
         return [row[0] for row in await self._sql.all(_TO_UPDATE, now=now, limit=limit)]
 
     async def _read_season(self, which: Any) -> Season | None:
@@ -122,12 +131,13 @@ class SqlLeagueReader(SqlRepository):
         return Season(row.id, row.number, row.begins, row.ends, tuple(divisions))
 
 
-class SqlLeagueRepository(SqlLeagueReader):
-    """A `play.store.leagues.LeagueRepository`."""
+class LeagueRepository(LeagueReader):
+    """Leagues, as a transaction writes them."""
 
     __slots__ = ()
 
     async def add(self, league: League) -> League:
+        """Stores a new league, in place of a closed one, whose seasons stay. Raises Stale if the server has one."""
         await self._sql.lock(schema.league)
         old = await self._sql.first(select(schema.league).where(_league.guild == league.guild))
         if old is None:
@@ -145,6 +155,8 @@ class SqlLeagueRepository(SqlLeagueReader):
         return stored
 
     async def save(self, league: League, before: League) -> League:
+        """Stores a changed league as its next version; `before` is what is stored. A new season gets its id. Raises
+        Stale if it has changed otherwise."""
         season = league.season
         if season is not None and (before.season is None or before.season.id != season.id):
             season = await self._add_season(league.guild, season)
@@ -173,12 +185,14 @@ class SqlLeagueRepository(SqlLeagueReader):
         return saved
 
     async def mark_announced(self, guild: GuildId, notice: LeagueNotice) -> None:
+        """Notes that `notice` and all before it are posted."""
         news = _league.guild == guild, _league.announced < notice.version
         await self._sql.execute(update(schema.league).where(*news).values(announced=notice.version))
 
     async def mark_posted(
         self, league: League, message: MessageId | None, pinned: MessageId | None, edits: Millis
     ) -> None:
+        """Notes that `message` shows this version, which one is `pinned`, and when it may be edited again."""
         news = _league.guild == league.guild, _league.shown < league.version
         values = {"message": message, "pinned": pinned, "shown": league.version}
         await self._sql.execute(update(schema.league).where(*news).values(values))

@@ -9,13 +9,13 @@ from sqlalchemy import case, delete, insert, or_, select, update
 from play.community.linked_account import FigureName, Figures, LinkedAccount
 from play.ids import Millis, UserId
 from storage import schema
-from storage.statements import AnyRow, SqlRepository
+from storage.statements import AnyRow, Repository
 
 _account = schema.linked_account.c
 
 
-class SqlLinkedAccountReader(SqlRepository):
-    """A `play.store.linked_accounts.LinkedAccountReader`."""
+class LinkedAccountReader(Repository):
+    """Linked accounts, as reads see them."""
 
     __slots__ = ()
 
@@ -24,16 +24,18 @@ class SqlLinkedAccountReader(SqlRepository):
         return row and _read(row)
 
     async def due(self, now: Millis, limit: int) -> list[UserId]:
+        """Returns the users whose account waits for a look, and is owned by no attempt."""
         found = select(_account.user).where(_account.due <= now, _is_free(now))
         return [row.user for row in await self._sql.all(found.order_by(_account.due).limit(limit))]
 
 
-class SqlLinkedAccountRepository(SqlLinkedAccountReader):
-    """A `play.store.linked_accounts.LinkedAccountRepository`."""
+class LinkedAccountRepository(LinkedAccountReader):
+    """Linked accounts, as a transaction writes them."""
 
     __slots__ = ()
 
     async def put(self, user: UserId, refresh: str, now: Millis) -> None:
+        """Stores an account that its user has just linked, in place of an earlier grant."""
         fresh = {"refresh": refresh, "pushed": {}, "withdrawn": False, "held": None, "due": now}
         fresh |= {"asked": False, "ended": False}
         changed = update(schema.linked_account).where(_account.user == user)
@@ -41,32 +43,40 @@ class SqlLinkedAccountRepository(SqlLinkedAccountReader):
             await self._sql.execute(insert(schema.linked_account).values(user=user, **fresh, tries=0))
 
     async def withdraw(self, user: UserId, now: Millis) -> bool:
+        """Notes that an account is to be taken back at Discord; returns False if it is not linked."""
         linked = update(schema.linked_account).where(_account.user == user, _account.withdrawn.is_(False))
         return bool((await self._sql.execute(linked.values(withdrawn=True, due=now))).rowcount)
 
     async def claim(self, user: UserId, now: Millis, until: Millis) -> LinkedAccount | None:
+        """Gives an account that is due to a new attempt, which owns it `until` then. None if there is nothing to do."""
         free = update(schema.linked_account).where(_account.user == user, _account.due <= now, _is_free(now))
         if not (await self._sql.execute(free.values(held=until, tries=_account.tries + 1))).rowcount:
             return None
         return await self.get(user)
 
     async def note_asked(self, account: LinkedAccount) -> None:
+        """Notes that the token of an account is sent, which spends it whether or not the answer arrives."""
         await self._sql.execute(update(schema.linked_account).where(*_owned(account)).values(asked=True))
 
     async def end(self, account: LinkedAccount, now: Millis) -> None:
+        """Notes that the link of an account has ended, of which its user is to be told `now`. The attempt owns the
+        account no more."""
         ended = update(schema.linked_account).where(*_owned(account))
         await self._sql.execute(ended.values(refresh="", asked=False, ended=True, held=None, due=now))
 
     async def save_refresh(self, account: LinkedAccount) -> bool:
+        """Stores the token that takes the place of the last one; returns False if another attempt owns the account."""
         kept = update(schema.linked_account).where(*_owned(account)).values(refresh=account.refresh, asked=False)
         return bool((await self._sql.execute(kept)).rowcount)
 
     async def note(self, account: LinkedAccount, pushed: Figures, due: Millis) -> None:
+        """Notes what Discord was told, and when to look again. The attempt owns the account no more."""
         next_look = case((_account.withdrawn.is_(account.withdrawn), due), else_=_account.due)
         noted = update(schema.linked_account).where(*_owned(account))
         await self._sql.execute(noted.values(pushed=dict(pushed), held=None, due=next_look))
 
     async def drop(self, account: LinkedAccount) -> None:
+        """Deletes an account, unless it was linked anew since it was read."""
         await self._sql.execute(delete(schema.linked_account).where(*_owned(account)))
 
 

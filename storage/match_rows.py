@@ -12,9 +12,9 @@ from play.clock.night import parse_night
 from play.clock.schedule import UTC, ClockSchedule, Span
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.events import Event, EventKind
+from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.match.place import AwayPlace
-from play.store.matches import OpenMatch
 from rules.game import AnyGame
 from rules.point import Seat
 from rules.registry import restore_game

@@ -14,19 +14,19 @@ from sqlalchemy import Column, Select, bindparam, exists, func, insert, select, 
 
 from play.clock.schedule import Span
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.match.listed import EndedMatch, OpenMatch
 from play.match.match import Match
-from play.store import ChannelTaken, Stale
-from play.store.matches import EndedMatch, OpenMatch
 from rules.point import Seat
 from storage import match_rows as rows
 from storage import schema
 from storage.careers import finish_seats
 from storage.conflicts import raises_on_conflict
 from storage.downtimes import downtimes_since
+from storage.errors import ChannelTaken, Stale
 from storage.match_cache import MatchCache
-from storage.outbox import SqlOutboxReader, SqlOutboxRepository
+from storage.outbox import OutboxReader, OutboxRepository
 from storage.reminders import done_steps, next_reminder, reminder_values
-from storage.statements import AnyRow, SqlRepository, Statements, Values
+from storage.statements import AnyRow, Repository, Statements, Values
 
 EVENTS_PER_YIELD = 30
 """Events that are read and replayed in one go, which takes 2 to 3 ms on a large board; then others have their turn."""
@@ -114,23 +114,25 @@ def _of_these(match: Column[Any], order: Column[Any]) -> Select[Any]:
     return select(match.table).where(match.in_(bindparam("matches", expanding=True))).order_by(match, order)
 
 
-class SqlMatchReader(SqlRepository):
-    """A `play.store.matches.MatchReader`."""
+class MatchReader(Repository):
+    """Matches, as reads see them."""
 
     __slots__ = ("_cache", "_pending")
 
-    def __init__(self, sql: Statements, cache: MatchCache, outbox: SqlOutboxReader) -> None:
+    def __init__(self, sql: Statements, cache: MatchCache, outbox: OutboxReader) -> None:
         super().__init__(sql)
         self._cache = cache
         self._pending = outbox
 
     async def get(self, match: MatchId, version: int | None = None) -> Match | None:
+        """Returns the match at its newest version, or at an earlier one."""
         row = await self._sql.first(_ONE_MATCH, match=match)
         if row is None or (version is not None and version > row.version):
             return None
         return await self._replay(row, row.version if version is None else version)
 
     async def of_ids(self, matches: Collection[MatchId]) -> dict[MatchId, Match]:
+        """Returns those of the matches that there are, at their newest versions."""
         found = await self._sql.all(_MATCHES.where(_match.id.in_(matches))) if matches else []
         cached = {row.id: self._cached(row, row.version) for row in found}
         incomplete = [row.id for row in found if _needs_seats(row, cached[row.id])]
@@ -151,6 +153,7 @@ class SqlMatchReader(SqlRepository):
         return replayed
 
     async def ended(self, match: MatchId) -> EndedMatch | None:
+        """Returns a match that is over, by one row a player, however long it was."""
         seats = await self._sql.all(_ENDED_MATCH, match=match)
         if not seats:
             return None
@@ -158,10 +161,12 @@ class SqlMatchReader(SqlRepository):
         return EndedMatch(row.id, row.guild, row.channel, players, row.version, rows.read_away(row))
 
     async def versions(self, matches: Collection[MatchId]) -> dict[MatchId, int]:
+        """Returns the newest version of each of the matches."""
         newest = select(_match.id, _match.version).where(_match.id.in_(matches))
         return {row.id: row.version for row in await self._sql.all(newest)}
 
     async def in_channel(self, channel: ChannelId) -> Match | None:
+        """Returns the open match of a channel, or the one that ended there last, looked at from that place."""
         row = await self._sql.first(_OPEN_IN_CHANNEL, channel=channel)
         if row is None:
             away = await self._sql.first(_NEWEST_AWAY, channel=channel)
@@ -171,10 +176,14 @@ class SqlMatchReader(SqlRepository):
         return None if row is None else await self._replay(row, row.version)
 
     async def parent_of_thread(self, channel: ChannelId) -> ChannelId | None:
+        """Returns the channel of a thread that was opened for a match, also if others were played in it since; None for
+        any other channel."""
         row = await self._sql.first(_PARENT_OF_THREAD, channel=channel)
         return row and row.parent
 
     async def unposted_in(self, channel: ChannelId) -> Match | None:
+        """Returns the match of a channel, as `in_channel` finds it, if its newest version could not be posted: it is
+        neither in the channel nor in the outbox."""
         match = await self.in_channel(channel)
         if match is None or await self._pending.next_entry(match.id, away=match.is_turned):
             return None
@@ -182,20 +191,26 @@ class SqlMatchReader(SqlRepository):
         return None if shown and shown[match.is_turned] == match.version else match
 
     async def shown_in(self, channel: ChannelId, *, away: bool = False) -> list[MatchId]:
+        """Returns the open matches whose newest version is posted in a channel, or in a thread of it, which is one of
+        their first places, or of those `away`."""
         return sorted(row.id for row in await self._sql.all(_AWAY_SHOWN_IN if away else _SHOWN_IN, channel=channel))
 
     async def is_lost(self, match: MatchId, *, away: bool = False) -> bool:
+        """Returns whether nothing could be posted in one place of the match."""
         row = await self._sql.first(_LOST, match=match)
         return bool(row and row[away])
 
     async def quiet_seats(self, match: MatchId) -> frozenset[Seat]:
+        """Returns the seats whose players want no pings and reminders of this match."""
         return frozenset(row.seat for row in await self._sql.all(_QUIET_SEATS, match=match))
 
     async def language(self, match: MatchId, *, away: bool = False) -> str | None:
+        """Returns the language in which a match is told where its server has none; None if that is not settled."""
         row = await self._sql.first(_LANGUAGE, match=match)
         return row and row[away]
 
     async def open_of(self, user: UserId) -> list[OpenMatch]:
+        """Returns the open matches of a user: first those where it is their turn, the most urgent first."""
         own = schema.seat.alias()
         found = await self._sql.all(
             select(schema.match, _seat.user, _seat.quiet)
@@ -210,10 +225,13 @@ class SqlMatchReader(SqlRepository):
         ]
 
     async def threads_due(self, now: Millis, limit: int, *, away: bool = False) -> list[MatchId]:
+        """Returns the open matches whose thread is to be opened for another week, the longest due first: that of their
+        first place, or of the one `away`."""
         due = _THREADS_DUE_AWAY if away else _THREADS_DUE
         return [row.id for row in await self._sql.all(due, now=now, limit=limit)]
 
     async def count_open(self, *, user: UserId | None = None, guild: GuildId | None = None) -> int:
+        """Counts the open matches: of a user, in a server, or all."""
         if guild is not None:
             count: int = await self._sql.value(_COUNT_OPEN_THERE, guild=guild)
         elif user is not None:
@@ -223,6 +241,7 @@ class SqlMatchReader(SqlRepository):
         return count
 
     async def count_begun(self) -> int:
+        """Returns how many matches have ever begun, by their newest number; one that was given up unwritten counts."""
         newest: int | None = await self._sql.value(select(func.max(_match.id)))
         return newest or 0
 
@@ -288,17 +307,21 @@ def _spans_since(since: Millis, spans: tuple[tuple[Span, ...], tuple[Span, ...]]
     return later, tuple(each for each in disproved if each.start > since)
 
 
-class SqlMatchRepository(SqlMatchReader):
-    """A `play.store.matches.MatchRepository`. Indexes refuse conflicting rows; no statement checks beforehand."""
+class MatchRepository(MatchReader):
+    """Matches, as a transaction writes them."""
 
     __slots__ = ("_outbox", "_saved")
 
-    def __init__(self, sql: Statements, cache: MatchCache, outbox: SqlOutboxRepository) -> None:
+    def __init__(self, sql: Statements, cache: MatchCache, outbox: OutboxRepository) -> None:
         super().__init__(sql, cache, outbox)
         self._outbox = outbox
         self._saved: list[Match] = []
 
     async def add(self, match: Match) -> Match:
+        """Stores a match before its first event, gives it its id and puts it in the outbox.
+
+        Raises ChannelTaken if another open match is played in one of its places.
+        """
         assert not match.is_turned, "a match is added as it began"
         await self._check_free(match.channel, away=False)
         if match.away is not None:
@@ -312,6 +335,11 @@ class SqlMatchRepository(SqlMatchReader):
         return match
 
     async def save(self, match: Match, answer_until: Millis | None = None) -> None:
+        """Appends the match's last event and puts its version in the outbox. Until `answer_until` the answer to a click
+        may deliver it in the place that the match is looked at from.
+
+        Raises Stale if the stored version is not the one before, or the event's interaction was stored already.
+        """
         # First of all, so that nothing is written if this version, or this interaction, is there already.
         with raises_on_conflict(Stale):
             await self._sql.execute(_ADD_EVENT, rows.event_values(match))
@@ -321,6 +349,7 @@ class SqlMatchRepository(SqlMatchReader):
         await self._post(match, answer_until)
 
     async def save_all(self, matches: Sequence[Match]) -> None:
+        """Saves several matches, which were read in this transaction, as `save` does. Raises Stale."""
         with raises_on_conflict(Stale):
             await self._sql.execute(_ADD_EVENT, [rows.event_values(match) for match in matches])
         changes = [(match, match.version - 1, rows.state_values(match)) for match in matches]
@@ -332,24 +361,31 @@ class SqlMatchRepository(SqlMatchReader):
         self._saved += matches
 
     async def begin_clock(self, match: Match) -> None:
+        """Stores when the first turn of a match begins. Raises Stale if a turn was made."""
         await update_match(self._sql, match, 0, {"started": match.started, **rows.state_values(match)})
 
     async def settle_language(self, match: MatchId, language: str, *, away: bool = False) -> None:
+        """Stores the language in which a match is told, unless it has one."""
         unsettled = _UNSETTLED_AWAY if away else _UNSETTLED
         await self._sql.execute(unsettled, {"of_match": match, **rows.in_place({"language": language}, away=away)})
 
     async def set_quiet(self, match: MatchId, seat: Seat, *, quiet: bool) -> None:
+        """Notes whether a seat's player wants no pings and reminders of the match."""
         own = _seat.match == match, _seat.seat == seat
         await self._sql.execute(update(schema.seat).where(*own).values(quiet=quiet))
 
     async def plan_reopening(self, match: MatchId, at: Millis | None, *, away: bool = False) -> None:
+        """Notes when the thread of a match is to be opened for another week; None: not before its next board."""
         planned = rows.in_place({"reopen": at}, away=away)
         await self._sql.execute(update(schema.match).where(_match.id == match).values(planned))
 
     async def repost(self, match: MatchId, *, away: bool = False) -> None:
+        """Puts the newest version of a match in the outbox, in place of all others, as if no board were posted in this
+        place."""
         await self._post_anew(match, {}, away=away)
 
     async def move_out_of_thread(self, match: MatchId, channel: ChannelId, *, away: bool = False) -> None:
+        """Continues the match in a channel, without a thread. Raises ChannelTaken."""
         place = rows.in_place({"channel": channel, "parent": None}, away=away)
         await self._check_free(channel, away=away)
         with raises_on_conflict(ChannelTaken):
@@ -359,6 +395,8 @@ class SqlMatchRepository(SqlMatchReader):
     async def move_to_channel(
         self, match: MatchId, guild: GuildId | None, channel: ChannelId, *, away: bool = False
     ) -> None:
+        """Continues a lost match in another channel, and puts its newest version in the outbox. Raises
+        ChannelTaken."""
         place = {"guild": guild, "channel": channel, "parent": None, "lost": False}
         await self._check_free(channel, away=away)
         with raises_on_conflict(ChannelTaken):

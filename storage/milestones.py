@@ -8,11 +8,11 @@ from sqlalchemy import and_, exists, insert, select
 
 from play.community.milestone import HIGH_LEVEL, Milestone, Progress
 from play.ids import Millis, UserId
-from play.store import Stale
 from storage import schema
-from storage.careers import SqlCareerReader
+from storage.careers import CareerReader
 from storage.conflicts import raises_on_conflict
-from storage.statements import SqlRepository
+from storage.errors import Stale
+from storage.statements import Repository
 
 MAX_GAMES = 500
 """The latest games against the computer that are looked at for a win over a high level."""
@@ -26,22 +26,25 @@ _challenge = schema.challenge.c
 _annulment = schema.annulment.c
 
 
-class SqlMilestoneReader(SqlRepository):
-    """A `play.store.milestones.MilestoneReader`."""
+class MilestoneReader(Repository):
+    """Milestones, as reads see them."""
 
     __slots__ = ()
 
     async def of_user(self, user: UserId) -> dict[Milestone, Millis]:
+        """Returns the milestones that a user has been told of, and when, the latest last."""
         found = select(schema.milestone).where(_milestone.user == user).order_by(_milestone.at, _milestone.key)
         return {Milestone(row.key): row.at for row in await self._sql.all(found)}
 
     async def progress(self, user: UserId, computer: UserId | None, skipped: Collection[Milestone]) -> Progress:
+        """Returns how far a user has come, as far as that decides about milestones that are not `skipped`. Games that
+        were cancelled or annulled count for nothing. `computer` is the account that plays as it, if one does."""
         streak = await self._sql.first(select(_streak.longest).where(_streak.user == user))
         won = exists().where(_change.user == user, _change.result == 1)
         looks = computer is not None and Milestone.HIGH_LEVEL not in skipped
         beats = looks and await self._has_beaten_high_level(user, computer)
         return Progress(
-            await SqlCareerReader(self._sql).count_completed(user),
+            await CareerReader(self._sql).count_completed(user),
             streak.longest if streak else 0,
             bool(await self._sql.value(select(won))),
             beats,
@@ -64,12 +67,13 @@ class SqlMilestoneReader(SqlRepository):
         )
 
 
-class SqlMilestoneRepository(SqlMilestoneReader):
-    """A `play.store.milestones.MilestoneRepository`."""
+class MilestoneRepository(MilestoneReader):
+    """Milestones, as a transaction writes them."""
 
     __slots__ = ()
 
     async def add(self, user: UserId, milestones: Collection[Milestone], at: Millis) -> None:
+        """Stores milestones. Raises Stale if one is there already."""
         with raises_on_conflict(Stale):
             rows = [{"user": user, "key": each.value, "at": at} for each in sorted(milestones)]
             await self._sql.execute(insert(schema.milestone), rows)

@@ -8,18 +8,19 @@ from play.community.ladder import DuelEnd
 from play.community.log import LogAction, LogEntry
 from play.community.news import News, NewsId, NewsKind
 from storage import schema
-from storage.statements import SqlRepository, Values
+from storage.statements import Repository, Values
 
 _news = schema.news.c
 _PENDING = select(_news.id).order_by(_news.id).limit(bindparam("limit"))
 
 
-class SqlNewsReader(SqlRepository):
-    """A `play.store.news.NewsReader`."""
+class NewsReader(Repository):
+    """News, as reads see them."""
 
     __slots__ = ()
 
     async def pending(self, limit: int) -> list[NewsId]:
+        """Returns the news that wait to be posted, the oldest first."""
         return [row.id for row in await self._sql.all(_PENDING, limit=limit)]
 
     async def get(self, news: NewsId) -> News | None:
@@ -32,12 +33,13 @@ class SqlNewsReader(SqlRepository):
         return News(row.id, kind, row.guild, row.channel, row.about, row.made, row.place, ending, entry)
 
 
-class SqlNewsRepository(SqlNewsReader):
-    """A `play.store.news.NewsRepository`."""
+class NewsRepository(NewsReader):
+    """News, as a transaction writes them."""
 
     __slots__ = ()
 
     async def add(self, news: News) -> None:
+        """Stores news to be posted, under a new id."""
         values: Values = {"kind": news.kind.value, "guild": news.guild, "channel": news.channel, "about": news.about}
         values |= {"place": news.place, "made": news.made, "ending": news.ending and news.ending.value}
         if (entry := news.entry) is not None:
@@ -46,4 +48,5 @@ class SqlNewsRepository(SqlNewsReader):
         await self._sql.execute(insert(schema.news).values(values))
 
     async def remove(self, news: NewsId) -> None:
+        """Removes news that were posted, or never can be."""
         await self._sql.execute(delete(schema.news).where(_news.id == news))

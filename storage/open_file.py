@@ -9,7 +9,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from play.store import Gone
+from storage.errors import Gone
 from storage.file_lock import lock_of
 
 PRIVATE = 0o600

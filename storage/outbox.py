@@ -11,10 +11,10 @@ from play.clock.reminder_step import ReminderStep
 from play.ids import MatchId, MessageId, Millis, is_person
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
-from play.store.outbox import OutboxEntry
+from play.match.outbox_entry import OutboxEntry
 from storage import schema
 from storage.match_rows import in_place
-from storage.statements import AnyRow, SqlRepository
+from storage.statements import AnyRow, Repository
 
 _match = schema.match.c
 _outbox = schema.outbox.c
@@ -62,35 +62,44 @@ def _place(*, away: bool) -> _Place:
     return _AWAY if away else _HERE
 
 
-class SqlOutboxReader(SqlRepository):
-    """A `play.store.outbox.OutboxReader`."""
+class OutboxReader(Repository):
+    """The outbox, as reads see it."""
 
     __slots__ = ()
 
     async def pending_matches(self, *, away: bool = False) -> list[MatchId]:
+        """Returns the matches of which the outbox holds anything, notices included; or those of which it holds versions
+        for the places `away`."""
         return sorted({row.match for row in await self._sql.all(_WAITING_AWAY if away else _WAITING)})
 
     async def next_entry(self, match: MatchId, *, away: bool = False) -> OutboxEntry | None:
+        """Returns the earliest version of a match that the outbox holds for one of its places."""
         row = await self._sql.first(_place(away=away).next_entry, match=match)
         if row is None:
             return None
         return OutboxEntry(match, row.version, row.board, row.version == row.newest, row.answer_until, away=away)
 
     async def waiting(self, matches: Collection[MatchId]) -> set[MatchId]:
+        """Returns those of the matches of which the outbox holds a version for any of their places."""
         held = union(*(select(each.match).where(each.match.in_(matches)) for each in (_outbox, _away_outbox)))
         return {row.match for row in await self._sql.all(held)} if matches else set()
 
     async def next_notice(self, match: MatchId) -> Notice | None:
+        """Returns the earliest notice of a match that the outbox holds."""
         row = await self._sql.first(_NEXT_NOTICE, match=match)
         return None if row is None else _read_notice(row)
 
 
-class SqlOutboxRepository(SqlOutboxReader):
-    """A `play.store.outbox.OutboxRepository`."""
+class OutboxRepository(OutboxReader):
+    """The outbox in a transaction. `MatchRepository` puts versions in, `DeadlineRepository` reminders."""
 
     __slots__ = ()
 
     async def mark_posted(self, entry: OutboxEntry, message: MessageId | None, reopen: Millis | None = None) -> None:
+        """Takes the versions of a board out of the outbox: `message` shows them, or (None) none can ever be posted.
+
+        Unless a later one is shown, the thread of the match is to be opened for another week at `reopen`.
+        """
         match, version, place = entry.match, entry.version, _place(away=entry.away)
         await self.leave_out(entry)
         if message is None:
@@ -101,10 +110,12 @@ class SqlOutboxRepository(SqlOutboxReader):
         await self._sql.execute(place.set_board, {"of_match": match, "told": version, **shown})
 
     async def leave_out(self, entry: OutboxEntry) -> None:
+        """Takes the versions of a board out of the outbox that its channel never gets. It may get later ones."""
         told = {"match": entry.match, "first": entry.first, "last": entry.version}
         await self._sql.execute(_place(away=entry.away).remove, told)
 
     async def remove_notice(self, notice: Notice) -> None:
+        """Takes a notice out of the outbox."""
         told = _notice.match == notice.match, _notice.user == notice.user, _notice.kind == notice.kind.value
         await self._sql.execute(delete(schema.notice).where(*told))
 
@@ -131,6 +142,7 @@ class SqlOutboxRepository(SqlOutboxReader):
         await self._sql.execute(insert(outbox).values(match=match, version=version))
 
     async def add_notice(self, notice: Notice) -> None:
+        """Puts a notice in, in place of an older one of the same kind."""
         await self.remove_notice(notice)
         await self._sql.execute(
             insert(schema.notice).values(

@@ -5,12 +5,11 @@ from __future__ import annotations
 from sqlalchemy import and_, bindparam, delete, func, insert, or_, select
 
 from play.ids import DAY, MatchId, Millis, UserId
-from play.people.past_mistake import Finding, PastMistake
-from play.store import Stale
-from play.store.past_mistakes import ReviewedGame
+from play.people.past_mistake import Finding, PastMistake, ReviewedGame
 from storage import schema
 from storage.conflicts import raises_on_conflict
-from storage.statements import AnyRow, SqlRepository
+from storage.errors import Stale
+from storage.statements import AnyRow, Repository
 
 _mistake = schema.mistake.c
 _reviewed = schema.reviewed.c
@@ -42,8 +41,8 @@ _UNREVIEWED = (
 )
 
 
-class SqlPastMistakeReader(SqlRepository):
-    """A `play.store.past_mistakes.PastMistakeReader`."""
+class PastMistakeReader(Repository):
+    """Past mistakes, as reads see them."""
 
     __slots__ = ()
 
@@ -53,23 +52,28 @@ class SqlPastMistakeReader(SqlRepository):
         return row and _read(row)
 
     async def due(self, user: UserId, today: int, limit: int) -> list[PastMistake]:
+        """Returns the mistakes that are due on that day, the longest due first."""
         found = select(schema.mistake).where(_mistake.user == user, _mistake.day <= today)
         rows = await self._sql.all(found.order_by(_mistake.day, _mistake.match, _mistake.number).limit(limit))
         return [_read(row) for row in rows]
 
     async def count_due(self, user: UserId, today: int, after: int = 0) -> int:
+        """Counts the mistakes that are due on that day, and were not on the day `after`."""
         own = _mistake.user == user, _mistake.day <= today, _mistake.day > after
         return int(await self._sql.value(select(func.count()).select_from(schema.mistake).where(*own)))
 
     async def count(self, user: UserId) -> int:
+        """Counts the mistakes that still return."""
         own = _mistake.user == user, _mistake.day.is_not(None)
         return int(await self._sql.value(select(func.count()).select_from(schema.mistake).where(*own)))
 
     async def answered_right(self, user: UserId, since: Millis) -> int:
+        """Counts the mistakes whose last answer came since then and was right."""
         own = _mistake.user == user, _mistake.at >= since, _mistake.stage > 0
         return int(await self._sql.value(select(func.count()).select_from(schema.mistake).where(*own)))
 
     async def reviewed(self, user: UserId, since: Millis) -> list[ReviewedGame]:
+        """Returns the games that were reviewed for a player since then."""
         found = select(schema.reviewed).where(_reviewed.user == user, _reviewed.at >= since)
         rows = await self._sql.all(found.order_by(_reviewed.at, _reviewed.match))
         return [ReviewedGame(row.user, row.match, row.at, row.lost) for row in rows]
@@ -79,29 +83,33 @@ class SqlPastMistakeReader(SqlRepository):
         return await self._sql.first(select(_reviewed.match).where(*own)) is not None
 
     async def is_learner(self, user: UserId) -> bool:
+        """Returns whether a user has opened their mistakes before."""
         return await self._sql.first(select(_learner.user).where(_learner.user == user)) is not None
 
     async def unreviewed(self, since: Millis, now: Millis, most: int, limit: int) -> list[MatchId]:
-        """See play.store.past_mistakes. Learners are the only table that is read as a whole."""
+        """See storage.past_mistakes. Learners are the only table that is read as a whole."""
         values = {"since": since, "yesterday": now - DAY, "most": most, "limit": limit}
         return [row.match for row in await self._sql.all(_UNREVIEWED, **values)]
 
 
-class SqlPastMistakeRepository(SqlPastMistakeReader):
-    """A `play.store.past_mistakes.PastMistakeRepository`."""
+class PastMistakeRepository(PastMistakeReader):
+    """Past mistakes, as a transaction writes them."""
 
     __slots__ = ()
 
     async def add_learner(self, user: UserId, at: Millis) -> None:
+        """Notes that a user has opened their mistakes."""
         if not await self.is_learner(user):
             with raises_on_conflict(Stale):
                 await self._sql.execute(insert(schema.learner).values(user=user, since=at))
 
     async def add_review(self, game: ReviewedGame) -> None:
+        """Notes that a match was reviewed for a player. Raises Stale if it was before."""
         with raises_on_conflict(Stale):
             await self._sql.execute(insert(schema.reviewed).values(game._asdict()))
 
     async def save(self, mistake: PastMistake) -> None:
+        """Stores a mistake, new or answered."""
         found = mistake.finding
         key = {"user": mistake.user, "match": mistake.match, "number": found.number}
         values = {"line": list(found.line), "good": list(found.good), "value": found.value, "lost": found.lost}
@@ -111,6 +119,7 @@ class SqlPastMistakeRepository(SqlPastMistakeReader):
             await self._sql.execute(insert(schema.mistake).values(key | values | state))
 
     async def keep_most(self, user: UserId, most: int) -> None:
+        """Deletes all but so many mistakes of a user: learned ones first, then those that cost least."""
         worst_first = _mistake.day.is_(None), _mistake.lost.desc(), _mistake.match, _mistake.number
         found = select(_mistake.match, _mistake.number).where(_mistake.user == user)
         extra = await self._sql.all(found.order_by(*worst_first).offset(most))

@@ -14,18 +14,19 @@ from play.ids import UserId
 from play.people.settings import PlayerSettings, Reminders
 from storage import schema
 from storage.settings import save_settings
-from storage.statements import SqlRepository
+from storage.statements import Repository
 from storage.terms import read_terms, terms_values
 
 _PERSON = select(schema.person).where(schema.person.c.user == bindparam("user"))
 
 
-class SqlPersonReader(SqlRepository):
-    """A `play.store.people.PersonReader`."""
+class PersonReader(Repository):
+    """Users' settings, as reads see them."""
 
     __slots__ = ()
 
     async def get(self, user: UserId) -> PlayerSettings:
+        """Returns a user's settings: the defaults until they change them."""
         row = await self._sql.first(_PERSON, user=user)
         if row is None:
             return PlayerSettings(user)
@@ -51,18 +52,20 @@ class SqlPersonReader(SqlRepository):
         )
 
     async def unnamed(self, users: Collection[UserId]) -> frozenset[UserId]:
+        """Returns those of the users whose names nobody reads where they watch a game."""
         if not users:
             return frozenset()  # SQLite scans for nothing
         hidden = select(schema.person.c.user).where(schema.person.c.user.in_(users), ~schema.person.c.named)
         return frozenset(row.user for row in await self._sql.all(hidden))
 
 
-class SqlPersonRepository(SqlPersonReader):
-    """A `play.store.people.PersonRepository`."""
+class PersonRepository(PersonReader):
+    """Users' settings, as a transaction writes them."""
 
     __slots__ = ()
 
     async def save(self, person: PlayerSettings) -> PlayerSettings:
+        """Stores changed settings as their next version. Raises Stale if they have changed since they were read."""
         values = {
             "language": person.language,
             "theme": person.theme,

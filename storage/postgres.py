@@ -12,8 +12,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
-from play.store import Broken, CannotOpen, OutOfRange, Stale, Unavailable
 from storage import migrations
+from storage.errors import Broken, CannotOpen, OutOfRange, Stale, Unavailable
 from storage.statements import Connection
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ _TOO_LARGE = "out of int64 range"
 
 
 def translate_error(_: URL, error: DBAPIError) -> Exception | None:
-    """Returns the exception of play.store for an error of the server; None if it is a bug."""
+    """Returns the exception of storage for an error of the server; None if it is a bug."""
     code = getattr(error.orig, "sqlstate", None)
     if code in _CONFLICTS:
         return Stale()

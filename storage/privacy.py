@@ -11,7 +11,7 @@ from play.ids import SIDES, UserId
 from play.teams.contest import OPEN
 from play.tournaments.tournament import Stage
 from storage import schema
-from storage.statements import SqlRepository
+from storage.statements import Repository
 
 Rows = list[dict[str, Any]]
 
@@ -144,12 +144,13 @@ _SEATS, _ENTRANTS, _LEAGUE_SEATS = 4, 2**20, 2**10
 """Upper bounds: seats of a match, entrants of a tournament, seats of a season."""
 
 
-class SqlPrivacyReader(SqlRepository):
-    """A `play.store.privacy.PrivacyReader`."""
+class PrivacyReader(Repository):
+    """A user's data, as reads see it."""
 
     __slots__ = ()
 
     async def export(self, user: UserId) -> dict[str, Rows]:
+        """Returns all rows that name `user`, by table, and those that belong to their seats."""
         found = {}
         for table, columns in USER_COLUMNS.items():
             theirs = or_(*(table.c[column] == user for column in EXPORTED.get(table, columns)))
@@ -176,12 +177,14 @@ class SqlPrivacyReader(SqlRepository):
         return found
 
 
-class SqlPrivacyRepository(SqlPrivacyReader):
-    """A `play.store.privacy.PrivacyRepository`."""
+class PrivacyRepository(PrivacyReader):
+    """A user's data, as a transaction deletes it."""
 
     __slots__ = ()
 
     async def forget(self, user: UserId) -> None:
+        """Deletes a user without open matches. In place of theirs, each of their seats gets an id below 0 of its
+        own."""
         await self._outdate_lists(user)
         await self._drop_names(user)
         for table in DELETED:

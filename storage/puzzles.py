@@ -10,10 +10,10 @@ from sqlalchemy import Integer, Table, cast, func, insert, select, update
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver, TaskId
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.ratings.glicko import Rating
-from play.store import Stale
 from storage import schema
 from storage.conflicts import raises_on_conflict
-from storage.statements import AnyRow, SqlRepository, Values
+from storage.errors import Stale
+from storage.statements import AnyRow, Repository, Values
 
 _match = schema.match.c
 _puzzle = schema.puzzle.c
@@ -24,8 +24,8 @@ _grade = schema.grade.c
 _tried = schema.tried.c
 
 
-class SqlPuzzleReader(SqlRepository):
-    """A `play.store.puzzles.PuzzleReader`."""
+class PuzzleReader(Repository):
+    """Puzzles, as reads see them."""
 
     __slots__ = ()
 
@@ -34,35 +34,42 @@ class SqlPuzzleReader(SqlRepository):
         return None if row is None else _read(row)
 
     async def of_day(self, guild: GuildId, day: str) -> Puzzle | None:
+        """Returns the puzzle of a server's day."""
         row = await self._sql.first(select(schema.puzzle).where(_puzzle.guild == guild, _puzzle.day == day))
         return None if row is None else _read(row)
 
     async def posted(self, guild: GuildId, until: str, limit: int) -> list[Puzzle]:
+        """Returns the posted puzzles of a server until a day, that day's first."""
         found = select(schema.puzzle).where(_puzzle.guild == guild, _puzzle.day <= until, _puzzle.message.is_not(None))
         return [_read(row) for row in await self._sql.all(found.order_by(_puzzle.day.desc()).limit(limit))]
 
     async def past(self, guild: GuildId, before: str, user: UserId, limit: int) -> list[Puzzle]:
+        """Returns the posted puzzles from matches of a server but those of the user, before a day, the newest first."""
         played = select(_seat.match).where(_seat.match == _puzzle.match, _seat.user == user).exists()
         of_matches = _puzzle.match.is_not(None), _puzzle.message.is_not(None), ~played
         found = select(schema.puzzle).where(_puzzle.guild == guild, _puzzle.day < before, *of_matches)
         return [_read(row) for row in await self._sql.all(found.order_by(_puzzle.day.desc()).limit(limit))]
 
     async def unused_matches(self, guild: GuildId, limit: int) -> list[MatchId]:
+        """Returns finished matches of a server of which no puzzle was made, the newest first."""
         used = select(_puzzle.match).where(_puzzle.match == _match.id).exists()
         found = select(_match.id).where(_match.guild == guild, _match.ended.is_not(None), ~used)
         newest = found.order_by(_match.ended.desc(), _match.id.desc()).limit(limit)
         return [row.id for row in await self._sql.all(newest)]
 
     async def attempt(self, puzzle: PuzzleId, user: UserId) -> Attempt | None:
+        """Returns the answer of a user."""
         own = _attempt.puzzle == puzzle, _attempt.user == user
         row = await self._sql.first(select(schema.attempt).where(*own))
         return None if row is None else _read_attempt(row)
 
     async def attempts(self, puzzle: PuzzleId) -> list[Attempt]:
+        """Returns all answers in their order."""
         found = select(schema.attempt).where(_attempt.puzzle == puzzle).order_by(_attempt.at, _attempt.user)
         return [_read_attempt(row) for row in await self._sql.all(found)]
 
     async def solvers(self, guild: GuildId, limit: int) -> list[Solver]:
+        """Returns who has solved puzzles of a server, those with most first, without their streaks."""
         solved, tried = func.sum(cast(_attempt.right, Integer)), func.count()
         found = (
             select(_attempt.user, solved.label("solved"), tried.label("tried"))
@@ -76,24 +83,28 @@ class SqlPuzzleReader(SqlRepository):
         return [Solver(row.user, row.solved, row.tried) for row in await self._sql.all(found)]
 
     async def skill(self, user: UserId) -> Rating:
+        """Returns the puzzle rating of a user."""
         row = await self._sql.first(select(schema.solver).where(_solver.user == user))
         return Rating() if row is None else Rating(row.value, row.deviation, row.volatility, row.at)
 
     async def grades(self, tasks: Collection[TaskId]) -> dict[TaskId, Rating]:
+        """Returns the ratings of those tasks that have an answer."""
         rows = await self._sql.all(select(schema.grade).where(_grade.task.in_(tasks)))
         return {row.task: Rating(row.value, row.deviation) for row in rows}
 
     async def tried(self, user: UserId) -> list[TaskId]:
+        """Returns the tasks that a user has answered, the longest ago first."""
         found = select(_tried.task).where(_tried.user == user).order_by(_tried.at, _tried.task)
         return [row.task for row in await self._sql.all(found)]
 
 
-class SqlPuzzleRepository(SqlPuzzleReader):
-    """A `play.store.puzzles.PuzzleRepository`."""
+class PuzzleRepository(PuzzleReader):
+    """Puzzles, as a transaction writes them."""
 
     __slots__ = ()
 
     async def add(self, puzzle: Puzzle) -> Puzzle:
+        """Stores a new puzzle and gives it its id. Raises Stale if its server has one for its day."""
         values = {
             "guild": puzzle.guild,
             "day": puzzle.day,
@@ -109,15 +120,18 @@ class SqlPuzzleRepository(SqlPuzzleReader):
         return replace(puzzle, id=added)
 
     async def mark_posted(self, puzzle: PuzzleId, channel: ChannelId, message: MessageId) -> None:
+        """Notes which message shows a puzzle."""
         await self._sql.change(
             update(schema.puzzle).where(_puzzle.id == puzzle).values(channel=channel, message=message)
         )
 
     async def add_attempt(self, attempt: Attempt) -> None:
+        """Stores an answer. Raises Stale if its user has answered already."""
         with raises_on_conflict(Stale):
             await self._sql.execute(insert(schema.attempt).values(attempt._asdict()))
 
     async def add_try(self, user: UserId, task: TaskId, at: Millis) -> bool:
+        """Notes that a user has answered a task. Returns whether it was the first time."""
         own = _tried.user == user, _tried.task == task
         known = await self._sql.first(select(_tried.at).where(*own))
         if known is not None:
@@ -128,10 +142,12 @@ class SqlPuzzleRepository(SqlPuzzleReader):
         return True
 
     async def save_skill(self, user: UserId, rating: Rating) -> None:
+        """Stores the puzzle rating of a user."""
         values = {"value": rating.value, "deviation": rating.deviation, "volatility": rating.volatility}
         await self._put(schema.solver, {"user": user}, {**values, "at": rating.at})
 
     async def save_grade(self, task: TaskId, rating: Rating) -> None:
+        """Stores the rating of a task."""
         await self._put(schema.grade, {"task": task}, {"value": rating.value, "deviation": rating.deviation})
 
     async def _put(self, table: Table, key: Values, values: Values) -> None:

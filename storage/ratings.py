@@ -13,11 +13,11 @@ from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
 from play.ratings.settlement import RatingChange
 from play.ratings.weight import Weight
-from play.store import Stale
 from storage import schema
 from storage.conflicts import raises_on_conflict
+from storage.errors import Stale
 from storage.leaderboards import EVERYWHERE, LeaderboardWriter, Rated, games_on, read_leader
-from storage.statements import AnyRow, SqlRepository, Statements, Values
+from storage.statements import AnyRow, Repository, Statements, Values
 
 _rating = schema.rating.c
 _change = schema.change.c
@@ -26,17 +26,22 @@ _UNTOLD = "young_account"
 """A reason that earlier releases store, which may run beside this one. It shows how old an account is."""
 
 
-class SqlRatingReader(SqlRepository):
-    """A `play.store.ratings.RatingReader`."""
+class RatingReader(Repository):
+    """Ratings, as reads see them. A `guild` of None means everywhere."""
 
     __slots__ = ()
 
     async def get(self, pool: Pool, users: Collection[UserId]) -> dict[UserId, Rating]:
+        """Returns the ratings of all `users`; a newcomer's for a user without one."""
         rows = await self._sql.all(select(schema.rating).where(_rating.pool == str(pool), _rating.user.in_(users)))
         found = {row.user: Rating(row.value, row.deviation, row.volatility, row.at) for row in rows}
         return {user: found.get(user, Rating()) for user in users}
 
     async def of_user(self, user: UserId, guild: GuildId | None = None) -> dict[Pool, Leader]:
+        """Returns a user's rating in each pool that they have one in, in the order of games played, without places.
+
+        Of one `guild` it returns the ratings after their latest rated games there, and how many these were.
+        """
         if guild is not None:
             found = {}
             for (_, pool), games in (await games_on(self._sql, [user], guild)).items():
@@ -47,6 +52,7 @@ class SqlRatingReader(SqlRepository):
         return {Pool.parse(row.pool): read_leader(row, None) for row in rows}
 
     async def count_meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int:
+        """Counts the rated games of this pool that the two have finished since then."""
         theirs = schema.change.alias()
         met = (
             select(func.count())
@@ -58,6 +64,7 @@ class SqlRatingReader(SqlRepository):
     async def count_all_meetings(
         self, pool: Pool, users: Collection[UserId], since: Millis
     ) -> Counter[frozenset[UserId]]:
+        """Counts the same for every two of the `users` who have met."""
         theirs = schema.change.alias()
         both = and_(theirs.c.match == _change.match, theirs.c.user > _change.user)
         met = (
@@ -69,6 +76,8 @@ class SqlRatingReader(SqlRepository):
         return Counter({frozenset((row.user, row.other)): row.games for row in await self._sql.all(met)})
 
     async def count_meetings_with_new(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int:
+        """Counts the rated games of this pool that `user` has finished since then against accounts with the id
+        `youngest` or a higher one."""
         theirs = schema.change.alias()
         met = (
             select(func.count(_change.match.distinct()))
@@ -78,10 +87,12 @@ class SqlRatingReader(SqlRepository):
         return int(await self._sql.value(met))
 
     async def changes_of(self, match: MatchId) -> tuple[RatingChange, ...]:
+        """Returns the changes by one match, in the order of the seats; none if it was not rated."""
         rows = await self._sql.all(select(schema.change).where(_change.match == match).order_by(_change.seat))
         return tuple(map(_read_change, rows))
 
     async def history(self, user: UserId, pool: Pool, limit: int, guild: GuildId | None = None) -> list[RatingChange]:
+        """Returns the latest changes of a user's rating, everywhere or on one server, the oldest of them first."""
         own = select(schema.change).where(_change.user == user, _change.pool == str(pool))
         if guild is not None:
             own = own.where(_change.guild == guild)
@@ -89,14 +100,15 @@ class SqlRatingReader(SqlRepository):
         return [_read_change(row) for row in reversed(rows)]
 
     async def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> list[RatingChange]:
+        """Returns all changes of a pool after those of `match`, which ended at `at`, match by match in their order."""
         later = tuple_(_change.at, _change.match) > tuple_(literal(at), literal(match))
         of_pool = select(schema.change).where(_change.pool == str(pool), later)
         found = await self._sql.all(of_pool.order_by(_change.at, _change.match, _change.seat))
         return [_read_change(row) for row in found]
 
 
-class SqlRatingRepository(SqlRatingReader):
-    """A `play.store.ratings.RatingRepository`. It keeps the leaderboards up to date as well."""
+class RatingRepository(RatingReader):
+    """Ratings, as a transaction writes them."""
 
     __slots__ = ("_leaderboards",)
 
@@ -105,9 +117,12 @@ class SqlRatingRepository(SqlRatingReader):
         self._leaderboards = LeaderboardWriter(sql)
 
     async def add_changes(self, guild: GuildId | None, changes: Sequence[RatingChange]) -> None:
+        """Stores the changes by one match, with the ratings after it. Raises Stale if a player was rated in between."""
         await self.add_all([(guild, changes)])
 
     async def add_all(self, rated: Rated) -> None:
+        """Stores the changes by matches in their order, each with the server where it began, as `add_changes` does one
+        after the other."""
         rows = [
             _change_values(change) | {"seat": seat, "guild": guild}
             for guild, changes in rated
@@ -125,12 +140,14 @@ class SqlRatingRepository(SqlRatingReader):
                 await self._leaderboards.update_lines(pool, changed)
 
     async def remove_changes(self, match: MatchId) -> None:
+        """Removes the changes by a match, its points of the season too; the ratings stay until `save_current`."""
         found = await self._sql.all(delete(schema.change).where(_change.match == match).returning(*schema.change.c))
         for row in found:
             for where in {EVERYWHERE, row.guild or EVERYWHERE}:
                 await self._leaderboards.remove_points(where, _read_change(row))
 
     async def rewrite_changes(self, changes: Sequence[RatingChange]) -> None:
+        """Stores other ratings in changes that are there."""
         rows = [{"of_match": change.match, "of_user": change.user} | _both_ratings(change) for change in changes]
         rewritten = update(schema.change).where(
             _change.match == bindparam("of_match"), _change.user == bindparam("of_user")
@@ -138,6 +155,7 @@ class SqlRatingRepository(SqlRatingReader):
         await self._sql.execute(rewritten, rows)
 
     async def save_current(self, pool: Pool, ratings: dict[UserId, Rating]) -> None:
+        """Stores the current ratings of users, and counts their games anew."""
         for user, rating in ratings.items():
             own = _rating.user == user, _rating.pool == str(pool)
             counted = select(func.count()).select_from(schema.change)

@@ -6,21 +6,22 @@ from sqlalchemy import delete, insert, select
 
 from play.community.rush import BestRush, Rush
 from play.ids import GuildId, UserId
-from play.store import Stale
 from storage import schema
 from storage.conflicts import raises_on_conflict
-from storage.statements import SqlRepository
+from storage.errors import Stale
+from storage.statements import Repository
 
 _rush = schema.rush.c
 _best = schema.best_rush.c
 
 
-class SqlRushReader(SqlRepository):
-    """A `play.store.rushes.RushReader`."""
+class RushReader(Repository):
+    """Rushes, as reads see them."""
 
     __slots__ = ()
 
     async def of_user(self, user: UserId) -> Rush | None:
+        """Returns the last rush that a user has begun."""
         row = await self._sql.first(select(schema.rush).where(_rush.user == user))
         if row is None:
             return None
@@ -28,17 +29,19 @@ class SqlRushReader(SqlRepository):
         return Rush(row.user, row.guild, row.begun, tasks, row.before, answers, right)
 
     async def best(self, guild: GuildId, week: str, limit: int) -> list[BestRush]:
+        """Returns the best rushes of a week on a server, one of each member."""
         found = select(_best.user, _best.solved).where(_best.guild == guild, _best.week == week)
         rows = await self._sql.all(found.order_by(_best.solved.desc(), _best.user).limit(limit))
         return [BestRush(row.user, row.solved) for row in rows]
 
 
-class SqlRushRepository(SqlRushReader):
-    """A `play.store.rushes.RushRepository`."""
+class RushRepository(RushReader):
+    """Rushes, as a transaction writes them."""
 
     __slots__ = ()
 
     async def save(self, rush: Rush) -> None:
+        """Stores a rush in the place of its user's former one."""
         values = {"guild": rush.guild, "begun": rush.begun, "tasks": list(rush.tasks), "before": rush.before}
         given = {"answers": list(rush.answers), "right": list(rush.right)}
         await self._sql.execute(delete(schema.rush).where(_rush.user == rush.user))
@@ -46,6 +49,7 @@ class SqlRushRepository(SqlRushReader):
             await self._sql.execute(insert(schema.rush).values(user=rush.user, **values, **given))
 
     async def note_best(self, rush: Rush, guild: GuildId, week: str) -> None:
+        """Stores the result of a rush, unless its user has a better one of that week on that server."""
         own = _best.guild == guild, _best.user == rush.user
         known = await self._sql.first(select(_best.week, _best.solved).where(*own))
         if known is not None and known.week == week and known.solved >= rush.solved:

@@ -10,18 +10,19 @@ from play.ids import GuildId
 from play.people.settings import ServerSettings
 from storage import schema
 from storage.settings import save_settings
-from storage.statements import SqlRepository
+from storage.statements import Repository
 from storage.terms import read_terms, terms_values
 
 _SERVER = select(schema.server).where(schema.server.c.guild == bindparam("guild"))
 
 
-class SqlServerReader(SqlRepository):
-    """A `play.store.servers.ServerReader`."""
+class ServerReader(Repository):
+    """Servers' settings, as reads see them."""
 
     __slots__ = ()
 
     async def get(self, guild: GuildId) -> ServerSettings:
+        """Returns a server's settings: the defaults until an administrator changes them."""
         row = await self._sql.first(_SERVER, guild=guild)
         if row is None:
             return ServerSettings(guild)
@@ -43,12 +44,13 @@ class SqlServerReader(SqlRepository):
         )
 
 
-class SqlServerRepository(SqlServerReader):
-    """A `play.store.servers.ServerRepository`."""
+class ServerRepository(ServerReader):
+    """Servers' settings, as a transaction writes them."""
 
     __slots__ = ()
 
     async def save(self, server: ServerSettings) -> ServerSettings:
+        """Stores changed settings as their next version. Raises Stale if they have changed since they were read."""
         values = {
             "terms": terms_values(server.terms),
             "channels": sorted(server.channels),
@@ -67,5 +69,6 @@ class SqlServerRepository(SqlServerReader):
         return replace(server, version=server.version + 1)
 
     async def mark_log(self, guild: GuildId, *, lost: bool) -> None:
+        """Notes whether the last entry of the server's log could not be posted; that is no change of the settings."""
         changed = schema.server.c.guild == guild, schema.server.c.log_lost != lost
         await self._sql.execute(update(schema.server).where(*changed).values(log_lost=lost))

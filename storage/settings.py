@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import Table, insert, update
 
-from play.store import Stale
 from storage.conflicts import raises_on_conflict
+from storage.errors import Stale
 from storage.statements import Statements, Values
 
 

@@ -9,11 +9,11 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.sheet import Sheet, TriedTurn
-from play.store import Stale
 from rules.point import Seat
 from storage import schema
 from storage.conflicts import raises_on_conflict
-from storage.statements import AnyRow, SqlRepository
+from storage.errors import Stale
+from storage.statements import AnyRow, Repository
 
 _sheet = schema.sheet.c
 _SHEET = select(schema.sheet).where(_sheet.match == bindparam("match"), _sheet.user == bindparam("user"))
@@ -22,33 +22,42 @@ _PUBLISHED = select(schema.sheet).where(_sheet.match == bindparam("match"), _she
 _VERSIONS = select(_sheet.user, _sheet.version).where(_sheet.match == bindparam("match"), _sheet.published)
 
 
-class SqlSheetReader(SqlRepository):
-    """A `play.store.sheets.SheetReader`."""
+class SheetReader(Repository):
+    """Sheets, as reads see them."""
 
     __slots__ = ()
 
     async def get(self, match: MatchId, user: UserId) -> Sheet | None:
+        """Returns the sheet of a user in a match."""
         row = await self._sql.first(_SHEET, match=match, user=user)
         return row and _read(row)
 
     async def published(self, match: MatchId) -> list[Sheet]:
+        """Returns the published sheets of a match."""
         return [_read(row) for row in await self._sql.all(_PUBLISHED, match=match)]
 
     async def published_by(self, user: UserId, guild: GuildId) -> list[Sheet]:
+        """Returns the published sheets of a user in the matches of a server."""
         there = schema.match.c.id == _sheet.match, schema.match.c.guild == guild
         theirs = select(schema.sheet).where(_sheet.user == user, _sheet.published, *there).order_by(_sheet.match)
         return [_read(row) for row in await self._sql.all(theirs)]
 
     async def published_versions(self, match: MatchId) -> dict[UserId, int]:
+        """Returns the versions of the published sheets of a match, by their users."""
         return {row.user: row.version for row in await self._sql.all(_VERSIONS, match=match)}
 
 
-class SqlSheetRepository(SqlSheetReader):
-    """A `play.store.sheets.SheetRepository`."""
+class SheetRepository(SheetReader):
+    """Sheets, as a transaction writes them."""
 
     __slots__ = ()
 
     async def save(self, sheet: Sheet, at: Millis, most: int) -> None:
+        """Stores a sheet that was changed at this time; of its user's others, only the ones changed last stay, so that
+        there are `most`.
+
+        Raises Stale if its version is not the one after the stored version.
+        """
         key = {"match": sheet.match, "user": sheet.user}
         values = {
             "version": sheet.version,

@@ -13,9 +13,9 @@ from sqlalchemy import URL, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from play.ids import Millis
-from play.store import Broken, CannotOpen, Unavailable
 from storage import backup, migrations, statements
 from storage.backup import Unsound, check
+from storage.errors import Broken, CannotOpen, Unavailable
 from storage.file_lock import exclusive
 from storage.open_file import OpenFile, make_private, not_writable
 from storage.sqlite_connection import connect, translates_errors
@@ -158,7 +158,7 @@ def why_closed(url: URL, error: Exception) -> str | None:
 
 
 def translate_error(url: URL, error: DBAPIError) -> Exception | None:
-    """Returns the exception of play.store for an error of SQLite; None if it is a bug.
+    """Returns the exception of storage for an error of SQLite; None if it is a bug.
 
     A full disk or a lock may pass, damage does not.
     """

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 import aiosqlite
 
-from play.store import Unavailable
+from storage.errors import Unavailable
 from storage.open_file import OpenFile
 from storage.sqlite_connection import SqliteConnection, SqliteEngine, translates_errors
 

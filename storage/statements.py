@@ -10,7 +10,7 @@ from sqlalchemy import CursorResult, Dialect, Executable, Row, Table, Update, te
 from sqlalchemy.engine import IteratorResult
 from sqlalchemy.engine.result import SimpleResultMetaData
 
-from play.store import Stale
+from storage.errors import Stale
 
 AnyRow = Row[Any]
 Values = dict[str, Any]
@@ -89,7 +89,7 @@ class Statements:
             await self.execute(text(f"LOCK TABLE {table.name} IN SHARE UPDATE EXCLUSIVE MODE"))
 
 
-class SqlRepository:
+class Repository:
     """The rows of one aggregate."""
 
     __slots__ = ("_sql",)

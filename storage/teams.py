@@ -26,7 +26,7 @@ from play.teams.contest import (
 )
 from play.teams.season import PlayedContest
 from storage import schema
-from storage.statements import AnyRow, SqlRepository, Statements, Values
+from storage.statements import AnyRow, Repository, Statements, Values
 from storage.terms import read_terms, terms_values
 
 _contest = schema.contest.c
@@ -55,8 +55,8 @@ _TO_UPDATE = union(
 """Boards to decide, what is due, and what is shown as it was and may be edited again."""
 
 
-class SqlTeamReader(SqlRepository):
-    """A `play.store.teams.TeamReader`."""
+class TeamReader(Repository):
+    """Contests, as reads see them."""
 
     __slots__ = ()
 
@@ -64,31 +64,38 @@ class SqlTeamReader(SqlRepository):
         return await self._first(_contest.id == contest)
 
     async def by_key(self, key: IdempotencyKey | None) -> Contest | None:
+        """Returns the contest that an interaction has made; None if it has made none."""
         return None if key is None else await self._first(_contest.source == key)
 
     async def by_code(self, digest: str) -> Contest | None:
+        """Returns the contest to which a code invites, whatever has become of it."""
         return await self._first(_contest.code == digest)
 
     async def of_guild(self, guild: GuildId, limit: int) -> list[Contest]:
+        """Returns the contests of a server, the newest first."""
         theirs = or_(_contest.home_guild == guild, _contest.guest_guild == guild)
         newest = select(schema.contest).where(theirs).order_by(_contest.id.desc()).limit(limit)
         return [await self._read(row) for row in await self._sql.all(newest)]
 
     async def open_of_guild(self, guild: GuildId) -> list[Contest]:
+        """Returns the open contests of a server, the newest first."""
         theirs = or_(_contest.home_guild == guild, _contest.guest_guild == guild), _contest.stage.in_(OPEN)
         newest = select(schema.contest).where(*theirs).order_by(_contest.id.desc())
         return [await self._read(row) for row in await self._sql.all(newest)]
 
     async def open_of(self, user: UserId) -> list[ContestId]:
+        """Returns the open contests that this user has signed up to, and has not left."""
         signed_up = select(_player.contest).join_from(schema.contest_player, schema.contest)
         theirs = _player.user == user, ~_player.left, _contest.stage.in_(OPEN)
         return [row.contest for row in await self._sql.all(signed_up.where(*theirs))]
 
     async def open_in(self, channel: ChannelId) -> list[ContestId]:
+        """Returns the open contests that one of their servers reads of in a channel."""
         there = or_(_contest.home_channel == channel, _contest.guest_channel == channel), _contest.stage.in_(OPEN)
         return [row.id for row in await self._sql.all(select(_contest.id).where(*there))]
 
     async def channels_of(self, contest: ContestId, side: Side) -> dict[MatchId, ChannelId]:
+        """Returns the channel of each present game of a contest on one of the servers."""
         column = _match.channel if side is Side.HOME else _match.away_channel
         games = select(_match.id, column.label("channel")).join_from(
             schema.contest_board, schema.match, _match.id == _board.match
@@ -97,11 +104,13 @@ class SqlTeamReader(SqlRepository):
         return {row.id: row.channel for row in found}
 
     async def has_unseen_games(self, contest: ContestId, side: Side) -> bool:
+        """Returns whether a game that is not decided has no board yet on one of the servers."""
         boards = schema.outbox if side is Side.HOME else schema.away_outbox
         waiting = select(_board.match).join(boards, and_(boards.c.match == _board.match, boards.c.version == 0))
         return bool(await self._sql.value(select(waiting.where(_board.contest == contest, _UNDECIDED).exists())))
 
     async def played(self, since: Millis, until: Millis, limit: int) -> list[PlayedContest]:
+        """Returns the contests that ended in a span, the newest first."""
         ended = select(schema.contest).where(_contest.ended >= since, _contest.ended < until)
         newest = ended.order_by(_contest.ended.desc(), _contest.id.desc()).limit(limit)
         return [
@@ -114,9 +123,12 @@ class SqlTeamReader(SqlRepository):
         ]
 
     async def listed(self) -> set[GuildId]:
+        """Returns the servers that want their names in everybody's table of the season."""
         return {row.guild for row in await self._sql.all(select(_listing.guild))}
 
     async def to_update(self, now: Millis, limit: int) -> list[ContestId]:
+        """Returns the contests that the director has work in: time brings a change, a game has ended or is to begin,
+        or a message shows an older version, which was posted before `SHOW_MILLIS`."""
         values = {"now": now, "shown_until": now - SHOW_MILLIS, "limit": limit}
         return [row[0] for row in await self._sql.all(_TO_UPDATE, **values)]
 
@@ -160,15 +172,18 @@ class SqlTeamReader(SqlRepository):
         )
 
 
-class SqlTeamRepository(SqlTeamReader):
-    """A `play.store.teams.TeamRepository`."""
+class TeamRepository(TeamReader):
+    """Contests, as a transaction writes them."""
 
     __slots__ = ()
 
     async def lock(self) -> None:
+        """Lets no other transaction make or accept a contest until this one ends. It has to come before everything
+        else."""
         await self._sql.lock(schema.contest)
 
     async def add(self, contest: Contest) -> Contest:
+        """Stores a new contest and gives it its id."""
         values = _values(contest) | {
             "kind": contest.kind.value,
             "terms": terms_values(contest.terms),
@@ -187,6 +202,7 @@ class SqlTeamRepository(SqlTeamReader):
         return replace(contest, id=await self._sql.value(added))
 
     async def save(self, contest: Contest) -> Contest:
+        """Stores a changed contest as its next version. Raises Stale if it has changed otherwise."""
         saved = replace(contest, version=contest.version + 1)
         as_read = and_(_contest.id == contest.id, _contest.version == contest.version)
         same_stage = _contest.stage == saved.stage.value
@@ -222,6 +238,8 @@ class SqlTeamRepository(SqlTeamReader):
     async def mark_posted(
         self, contest: ContestId, side: Side, version: int, message: MessageId | None, notice: str, at: Millis
     ) -> None:
+        """Notes that `message` shows this version to a side, or (None) that there is nothing to show it; and that its
+        `notice` was posted. Nothing changes where another process has shown a later version."""
         prefix = _PREFIXES[side]
         news = _contest.id == contest, _contest[f"{prefix}_shown"] < version
         shown = {"message": message, "shown": version, "shown_at": at, "told": notice, "warned": False}
@@ -229,15 +247,18 @@ class SqlTeamRepository(SqlTeamReader):
         await self._sql.execute(update(schema.contest).where(*news).values(values))
 
     async def mark_called(self, contest: ContestId, number: int, side: Side, message: MessageId) -> None:
+        """Notes the message that calls the player of a side to the present game of a board."""
         column = f"{_PREFIXES[side]}_call"
         called = _board.contest == contest, _board.number == number, _board[column].is_(None)
         await self._sql.execute(update(schema.contest_board).where(*called).values({column: message}))
 
     async def mark_warned(self, contest: ContestId, side: Side) -> None:
+        """Notes that the manager of a side was told that the bot may not post."""
         warned = update(schema.contest).where(_contest.id == contest)
         await self._sql.execute(warned.values({f"{_PREFIXES[side]}_warned": True}))
 
     async def set_listed(self, guild: GuildId, *, listed: bool) -> None:
+        """Notes whether a server wants its name in everybody's table of the season."""
         await self._sql.execute(delete(schema.contest_listing).where(_listing.guild == guild))
         if listed:
             await self._sql.execute(insert(schema.contest_listing).values(guild=guild))

@@ -34,7 +34,7 @@ from play.tournaments.tournament import (
     TournamentId,
 )
 from storage import schema
-from storage.statements import AnyRow, SqlRepository, Statements, Values
+from storage.statements import AnyRow, Repository, Statements, Values
 from storage.terms import read_terms, terms_values
 
 _tournament = schema.tournament.c
@@ -66,8 +66,8 @@ _TO_UPDATE = union(
 """Pairs to decide, late rounds, what is due, what is shown as it was, and rounds whose games are all there."""
 
 
-class SqlTournamentReader(SqlRepository):
-    """A `play.store.tournaments.TournamentReader`."""
+class TournamentReader(Repository):
+    """Tournaments, as reads see them."""
 
     __slots__ = ()
 
@@ -76,23 +76,27 @@ class SqlTournamentReader(SqlRepository):
         return None if row is None else await self._read(row)
 
     async def by_key(self, key: IdempotencyKey | None) -> Tournament | None:
+        """Returns the tournament that an interaction has made; None if it has made none."""
         if key is None:
             return None
         row = await self._sql.first(select(schema.tournament).where(_tournament.source == key))
         return None if row is None else await self._read(row)
 
     async def in_channel(self, channel: ChannelId) -> Tournament | None:
+        """Returns the newest tournament of a channel."""
         here = select(schema.tournament).where(_tournament.channel == channel)
         row = await self._sql.first(here.order_by(_tournament.id.desc()).limit(1))
         return None if row is None else await self._read(row)
 
     async def open_of(self, user: UserId) -> list[TournamentId]:
+        """Returns the tournaments that this user has signed up to, which go on and which they have not left."""
         entered = select(_entrant.tournament).join_from(schema.entrant, schema.tournament)
         theirs = _entrant.user == user, _entrant.left.is_(None)
         found = await self._sql.all(entered.where(*theirs, _tournament.stage.in_((Stage.SIGN_UP, Stage.RUNNING))))
         return [row.tournament for row in found]
 
     async def of_guild(self, guild: GuildId, limit: int) -> list[TournamentEntry]:
+        """Returns the tournaments of a server, the newest first."""
         players = select(func.count()).where(_entrant.tournament == _tournament.id).scalar_subquery()
         newest = select(schema.tournament, players.label("players")).where(_tournament.guild == guild)
         return [
@@ -101,13 +105,17 @@ class SqlTournamentReader(SqlRepository):
         ]
 
     async def channels_of(self, tournament: TournamentId) -> dict[MatchId, ChannelId]:
+        """Returns the channel of each match of a tournament."""
         played = select(_match.id, _match.channel).join_from(schema.bout, schema.match, _match.id == _bout.match)
         return {row.id: row.channel for row in await self._sql.all(played.where(_bout.tournament == tournament))}
 
     async def has_unseen_games(self, tournament: TournamentId) -> bool:
+        """Returns whether an undecided pair of the present round waits for its match, or for its first board."""
         return bool(await self._sql.value(select(_has_unseen_games(tournament))))
 
     async def to_update(self, now: Millis, limit: int) -> list[TournamentId]:
+        """Returns the tournaments that the director has work in: a match has ended or has to be opened, a round's time
+        begins or is over, it begins or reminds its players, or the message shows an older version."""
         return [row[0] for row in await self._sql.all(_TO_UPDATE, now=now, limit=limit)]
 
     async def _read(self, row: AnyRow) -> Tournament:
@@ -140,15 +148,17 @@ class SqlTournamentReader(SqlRepository):
         )
 
 
-class SqlTournamentRepository(SqlTournamentReader):
-    """A `play.store.tournaments.TournamentRepository`."""
+class TournamentRepository(TournamentReader):
+    """Tournaments, as a transaction writes them."""
 
     __slots__ = ()
 
     async def lock(self) -> None:
+        """Lets no other transaction make a tournament until this one ends. It has to come before everything else."""
         await self._sql.lock(schema.tournament)
 
     async def add(self, tournament: Tournament) -> Tournament:
+        """Stores a new tournament and gives it its id."""
         values = {
             "guild": tournament.guild,
             "channel": tournament.channel,
@@ -171,6 +181,7 @@ class SqlTournamentRepository(SqlTournamentReader):
         return replace(tournament, id=await self._sql.value(added))
 
     async def save(self, tournament: Tournament) -> Tournament:
+        """Stores a changed tournament as its next version. Raises Stale if it has changed otherwise."""
         saved = replace(tournament, version=tournament.version + 1)
         as_read = and_(_tournament.id == tournament.id, _tournament.version == tournament.version)
         values = {
@@ -204,10 +215,12 @@ class SqlTournamentRepository(SqlTournamentReader):
         return saved
 
     async def mark_announced(self, tournament: TournamentId, notice: Notice) -> None:
+        """Notes that `notice` and all before it are posted."""
         news = _tournament.id == tournament, _tournament.announced < notice.version
         await self._sql.execute(update(schema.tournament).where(*news).values(announced=notice.version))
 
     async def mark_posted(self, tournament: TournamentId, version: int, message: MessageId | None) -> None:
+        """Notes that `message` shows this version, or (None) that there is nowhere to show it."""
         news = _tournament.id == tournament, _tournament.shown < version
         shown = update(schema.tournament).where(*news).values(message=message, shown=version)
         await self._sql.execute(shown)

@@ -1,52 +1,51 @@
-"""The units of work in SQL: the same repositories on every engine."""
+"""The units of work: a view that reads and a transaction that writes, each with one repository an aggregate."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from play.store import Reader, Transaction
-from storage.bans import SqlBanReader, SqlBanRepository
-from storage.blocks import SqlBlockReader, SqlBlockRepository
-from storage.careers import SqlCareerReader, SqlCareerRepository
-from storage.challenges import SqlChallengeReader, SqlChallengeRepository
-from storage.clock import SqlClockReader, SqlClockRepository
-from storage.dailies import SqlDailyReader, SqlDailyRepository
-from storage.deadlines import SqlDeadlineReader, SqlDeadlineRepository
-from storage.digests import SqlDigestReader, SqlDigestRepository
-from storage.greetings import SqlGreetingReader, SqlGreetingRepository
-from storage.happenings import SqlHappeningReader, SqlHappeningRepository
-from storage.homes import SqlHomeReader, SqlHomeRepository
-from storage.ladders import SqlLadderReader, SqlLadderRepository
-from storage.leaderboards import SqlLeaderboardReader
-from storage.leagues import SqlLeagueReader, SqlLeagueRepository
-from storage.lessons import SqlLessonReader, SqlLessonRepository
-from storage.linked_accounts import SqlLinkedAccountReader, SqlLinkedAccountRepository
+from storage.bans import BanReader, BanRepository
+from storage.blocks import BlockReader, BlockRepository
+from storage.careers import CareerReader, CareerRepository
+from storage.challenges import ChallengeReader, ChallengeRepository
+from storage.clock import ClockReader, ClockRepository
+from storage.dailies import DailyReader, DailyRepository
+from storage.deadlines import DeadlineReader, DeadlineRepository
+from storage.digests import DigestReader, DigestRepository
+from storage.greetings import GreetingReader, GreetingRepository
+from storage.happenings import HappeningReader, HappeningRepository
+from storage.homes import HomeReader, HomeRepository
+from storage.ladders import LadderReader, LadderRepository
+from storage.leaderboards import LeaderboardReader
+from storage.leagues import LeagueReader, LeagueRepository
+from storage.lessons import LessonReader, LessonRepository
+from storage.linked_accounts import LinkedAccountReader, LinkedAccountRepository
 from storage.match_cache import MatchCache
-from storage.matches import SqlMatchReader, SqlMatchRepository
-from storage.milestones import SqlMilestoneReader, SqlMilestoneRepository
-from storage.news import SqlNewsReader, SqlNewsRepository
-from storage.outbox import SqlOutboxReader, SqlOutboxRepository
-from storage.past_mistakes import SqlPastMistakeReader, SqlPastMistakeRepository
-from storage.people import SqlPersonReader, SqlPersonRepository
-from storage.plans import SqlPlanReader, SqlPlanRepository
-from storage.predictions import SqlPredictionReader, SqlPredictionRepository
-from storage.privacy import SqlPrivacyReader, SqlPrivacyRepository
-from storage.puzzles import SqlPuzzleReader, SqlPuzzleRepository
-from storage.ratings import SqlRatingReader, SqlRatingRepository
-from storage.role_rewards import SqlRoleRewardReader, SqlRoleRewardRepository
-from storage.rule_sets import SqlRuleSetReader, SqlRuleSetRepository
-from storage.rulings import SqlRulingReader, SqlRulingRepository
-from storage.rushes import SqlRushReader, SqlRushRepository
-from storage.servers import SqlServerReader, SqlServerRepository
-from storage.sheets import SqlSheetReader, SqlSheetRepository
+from storage.matches import MatchReader, MatchRepository
+from storage.milestones import MilestoneReader, MilestoneRepository
+from storage.news import NewsReader, NewsRepository
+from storage.outbox import OutboxReader, OutboxRepository
+from storage.past_mistakes import PastMistakeReader, PastMistakeRepository
+from storage.people import PersonReader, PersonRepository
+from storage.plans import PlanReader, PlanRepository
+from storage.predictions import PredictionReader, PredictionRepository
+from storage.privacy import PrivacyReader, PrivacyRepository
+from storage.puzzles import PuzzleReader, PuzzleRepository
+from storage.ratings import RatingReader, RatingRepository
+from storage.role_rewards import RoleRewardReader, RoleRewardRepository
+from storage.rule_sets import RuleSetReader, RuleSetRepository
+from storage.rulings import RulingReader, RulingRepository
+from storage.rushes import RushReader, RushRepository
+from storage.servers import ServerReader, ServerRepository
+from storage.sheets import SheetReader, SheetRepository
 from storage.statements import Connection, Statements
 from storage.steady_clock import SteadyClock
-from storage.teams import SqlTeamReader, SqlTeamRepository
-from storage.tournaments import SqlTournamentReader, SqlTournamentRepository
-from storage.vacations import SqlVacationReader, SqlVacationRepository
-from storage.votes import DecidedCounts, SqlVoteReader, SqlVoteRepository
-from storage.web import SqlWebReader, SqlWebRepository
+from storage.teams import TeamReader, TeamRepository
+from storage.tournaments import TournamentReader, TournamentRepository
+from storage.vacations import VacationReader, VacationRepository
+from storage.votes import DecidedCounts, VoteReader, VoteRepository
+from storage.web import WebReader, WebRepository
 
 R = TypeVar("R", covariant=True)
 
@@ -60,108 +59,112 @@ class _Lazy(Generic[R]):
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
-    def __get__(self, unit: SqlReader | SqlTransaction, owner: object = None) -> R:
+    def __get__(self, unit: Reader, owner: object = None) -> R:
         made = unit.__dict__[self._name] = self._make(unit.sql)
         return made
 
 
-class SqlReader(Reader):
-    """A view on a connection in a transaction."""
+class Reader:
+    """One consistent view of what is stored, which cannot write."""
 
-    bans = _Lazy(SqlBanReader)
-    blocks = _Lazy(SqlBlockReader)
-    careers = _Lazy(SqlCareerReader)
-    challenges = _Lazy(SqlChallengeReader)
-    dailies = _Lazy(SqlDailyReader)
-    deadlines = _Lazy(SqlDeadlineReader)
-    digests = _Lazy(SqlDigestReader)
-    greetings = _Lazy(SqlGreetingReader)
-    happenings = _Lazy(SqlHappeningReader)
-    homes = _Lazy(SqlHomeReader)
-    ladders = _Lazy(SqlLadderReader)
-    leaderboards = _Lazy(SqlLeaderboardReader)
-    leagues = _Lazy(SqlLeagueReader)
-    lessons = _Lazy(SqlLessonReader)
-    linked_accounts = _Lazy(SqlLinkedAccountReader)
-    milestones = _Lazy(SqlMilestoneReader)
-    news = _Lazy(SqlNewsReader)
-    past_mistakes = _Lazy(SqlPastMistakeReader)
-    people = _Lazy(SqlPersonReader)
-    plans = _Lazy(SqlPlanReader)
-    predictions = _Lazy(SqlPredictionReader)
-    privacy = _Lazy(SqlPrivacyReader)
-    puzzles = _Lazy(SqlPuzzleReader)
-    ratings = _Lazy(SqlRatingReader)
-    role_rewards = _Lazy(SqlRoleRewardReader)
-    rule_sets = _Lazy(SqlRuleSetReader)
-    rulings = _Lazy(SqlRulingReader)
-    rushes = _Lazy(SqlRushReader)
-    servers = _Lazy(SqlServerReader)
-    sheets = _Lazy(SqlSheetReader)
-    teams = _Lazy(SqlTeamReader)
-    tournaments = _Lazy(SqlTournamentReader)
-    vacations = _Lazy(SqlVacationReader)
-    web = _Lazy(SqlWebReader)
+    bans = _Lazy(BanReader)
+    blocks = _Lazy(BlockReader)
+    careers = _Lazy(CareerReader)
+    challenges = _Lazy(ChallengeReader)
+    dailies = _Lazy(DailyReader)
+    deadlines = _Lazy(DeadlineReader)
+    digests = _Lazy(DigestReader)
+    greetings = _Lazy(GreetingReader)
+    happenings = _Lazy(HappeningReader)
+    homes = _Lazy(HomeReader)
+    ladders = _Lazy(LadderReader)
+    leaderboards = _Lazy(LeaderboardReader)
+    leagues = _Lazy(LeagueReader)
+    lessons = _Lazy(LessonReader)
+    linked_accounts = _Lazy(LinkedAccountReader)
+    milestones = _Lazy(MilestoneReader)
+    news = _Lazy(NewsReader)
+    past_mistakes = _Lazy(PastMistakeReader)
+    people = _Lazy(PersonReader)
+    plans = _Lazy(PlanReader)
+    predictions = _Lazy(PredictionReader)
+    privacy = _Lazy(PrivacyReader)
+    puzzles = _Lazy(PuzzleReader)
+    ratings = _Lazy(RatingReader)
+    role_rewards = _Lazy(RoleRewardReader)
+    rule_sets = _Lazy(RuleSetReader)
+    rulings = _Lazy(RulingReader)
+    rushes = _Lazy(RushReader)
+    servers = _Lazy(ServerReader)
+    sheets = _Lazy(SheetReader)
+    teams = _Lazy(TeamReader)
+    tournaments = _Lazy(TournamentReader)
+    vacations = _Lazy(VacationReader)
+    web = _Lazy(WebReader)
 
-    clock: SqlClockReader
+    clock: ClockReader
+    matches: MatchReader
+    outbox: OutboxReader
+    votes: VoteReader
 
     def __init__(self, connection: Connection, cache: MatchCache, decided: DecidedCounts, clock: SteadyClock) -> None:
         self.connection = connection
         self.sql = sql = Statements(connection)
-        self.outbox = SqlOutboxReader(sql)
-        self.clock = SqlClockReader(sql, clock)
-        self.matches = SqlMatchReader(sql, cache, self.outbox)
-        self.votes = SqlVoteReader(sql, decided)
+        self.outbox = OutboxReader(sql)
+        self.clock = ClockReader(sql, clock)
+        self.matches = MatchReader(sql, cache, self.outbox)
+        self.votes = VoteReader(sql, decided)
 
 
-class SqlTransaction(Transaction):
-    """A unit of work on a connection in a transaction."""
+class Transaction(Reader):
+    """A unit of work: all or nothing. It is committed when its block ends without an exception."""
 
-    bans = _Lazy(SqlBanRepository)
-    blocks = _Lazy(SqlBlockRepository)
-    careers = _Lazy(SqlCareerRepository)
-    challenges = _Lazy(SqlChallengeRepository)
-    dailies = _Lazy(SqlDailyRepository)
-    digests = _Lazy(SqlDigestRepository)
-    greetings = _Lazy(SqlGreetingRepository)
-    happenings = _Lazy(SqlHappeningRepository)
-    homes = _Lazy(SqlHomeRepository)
-    ladders = _Lazy(SqlLadderRepository)
-    leaderboards = _Lazy(SqlLeaderboardReader)
-    leagues = _Lazy(SqlLeagueRepository)
-    lessons = _Lazy(SqlLessonRepository)
-    linked_accounts = _Lazy(SqlLinkedAccountRepository)
-    milestones = _Lazy(SqlMilestoneRepository)
-    news = _Lazy(SqlNewsRepository)
-    past_mistakes = _Lazy(SqlPastMistakeRepository)
-    people = _Lazy(SqlPersonRepository)
-    plans = _Lazy(SqlPlanRepository)
-    predictions = _Lazy(SqlPredictionRepository)
-    privacy = _Lazy(SqlPrivacyRepository)
-    puzzles = _Lazy(SqlPuzzleRepository)
-    ratings = _Lazy(SqlRatingRepository)
-    role_rewards = _Lazy(SqlRoleRewardRepository)
-    rule_sets = _Lazy(SqlRuleSetRepository)
-    rulings = _Lazy(SqlRulingRepository)
-    rushes = _Lazy(SqlRushRepository)
-    servers = _Lazy(SqlServerRepository)
-    sheets = _Lazy(SqlSheetRepository)
-    teams = _Lazy(SqlTeamRepository)
-    tournaments = _Lazy(SqlTournamentRepository)
-    vacations = _Lazy(SqlVacationRepository)
-    votes = _Lazy(SqlVoteRepository)
-    web = _Lazy(SqlWebRepository)
+    bans = _Lazy(BanRepository)
+    blocks = _Lazy(BlockRepository)
+    careers = _Lazy(CareerRepository)
+    challenges = _Lazy(ChallengeRepository)
+    dailies = _Lazy(DailyRepository)
+    digests = _Lazy(DigestRepository)
+    greetings = _Lazy(GreetingRepository)
+    happenings = _Lazy(HappeningRepository)
+    homes = _Lazy(HomeRepository)
+    ladders = _Lazy(LadderRepository)
+    leagues = _Lazy(LeagueRepository)
+    lessons = _Lazy(LessonRepository)
+    linked_accounts = _Lazy(LinkedAccountRepository)
+    milestones = _Lazy(MilestoneRepository)
+    news = _Lazy(NewsRepository)
+    past_mistakes = _Lazy(PastMistakeRepository)
+    people = _Lazy(PersonRepository)
+    plans = _Lazy(PlanRepository)
+    predictions = _Lazy(PredictionRepository)
+    privacy = _Lazy(PrivacyRepository)
+    puzzles = _Lazy(PuzzleRepository)
+    ratings = _Lazy(RatingRepository)
+    role_rewards = _Lazy(RoleRewardRepository)
+    rule_sets = _Lazy(RuleSetRepository)
+    rulings = _Lazy(RulingRepository)
+    rushes = _Lazy(RushRepository)
+    servers = _Lazy(ServerRepository)
+    sheets = _Lazy(SheetRepository)
+    teams = _Lazy(TeamRepository)
+    tournaments = _Lazy(TournamentRepository)
+    vacations = _Lazy(VacationRepository)
+    votes = _Lazy(VoteRepository)
+    web = _Lazy(WebRepository)
 
-    clock: SqlClockRepository
-    matches: SqlMatchRepository
+    clock: ClockRepository
+    deadlines: DeadlineRepository
+    matches: MatchRepository
+    outbox: OutboxRepository
 
     def __init__(self, connection: Connection, cache: MatchCache, clock: SteadyClock) -> None:
         self.connection = connection
         self.sql = sql = Statements(connection)
-        self.outbox = SqlOutboxRepository(sql)
-        self.clock = SqlClockRepository(sql, clock)
-        self.deadlines = SqlDeadlineRepository(sql, self.outbox)
-        self.matches = SqlMatchRepository(sql, cache, self.outbox)
+        self.outbox = OutboxRepository(sql)
+        self.clock = ClockRepository(sql, clock)
+        self.deadlines = DeadlineRepository(sql, self.outbox)
+        self.matches = MatchRepository(sql, cache, self.outbox)
 
     def committed(self) -> None:
         """Applies the changes of the transaction to caches and clock."""

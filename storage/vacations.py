@@ -7,23 +7,24 @@ from sqlalchemy import insert, select, update
 from play.ids import UserId
 from play.people.vacation import Vacation
 from storage import schema
-from storage.statements import SqlRepository
+from storage.statements import Repository
 
 _vacation = schema.vacation.c
 
 
-class SqlVacationReader(SqlRepository):
-    """A `play.store.vacations.VacationReader`."""
+class VacationReader(Repository):
+    """Vacations, as reads see them."""
 
     __slots__ = ()
 
     async def of_user(self, user: UserId) -> list[Vacation]:
+        """Returns all vacations that a user ever took, in their order."""
         own = select(schema.vacation).where(_vacation.user == user).order_by(_vacation.start)
         return [Vacation(row.user, row.start, row.end) for row in await self._sql.all(own)]
 
 
-class SqlVacationRepository(SqlVacationReader):
-    """A `play.store.vacations.VacationRepository`."""
+class VacationRepository(VacationReader):
+    """Vacations, as a transaction writes them."""
 
     __slots__ = ()
 
@@ -33,5 +34,6 @@ class SqlVacationRepository(SqlVacationReader):
         )
 
     async def end(self, vacation: Vacation) -> None:
+        """Stores the earlier end of a vacation. Raises Stale if none began then."""
         begun = _vacation.user == vacation.user, _vacation.start == vacation.start
         await self._sql.change(update(schema.vacation).where(*begun).values(end=vacation.end))

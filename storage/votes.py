@@ -9,13 +9,13 @@ from cachetools import LRUCache
 from sqlalchemy import Select, and_, bindparam, delete, func, insert, or_, select, union_all, update
 
 from play.ids import GuildId, MatchId, Millis, SideId, UserId
-from play.store import Stale
 from play.votes.side import NewSide, Side
 from play.votes.vote import Choice, Count, Vote
 from storage import schema
 from storage.conflicts import raises_on_conflict
+from storage.errors import Stale
 from storage.schema.base import UNDONE
-from storage.statements import AnyRow, SqlRepository, Statements, Values
+from storage.statements import AnyRow, Repository, Statements, Values
 
 MAX_DECIDED_CHOICES = 50_000
 """Choices of decided turns whose counts are kept, of 250 bytes each. Forty choices a turn are many."""
@@ -51,8 +51,8 @@ class DecidedCounts:
             self._turns[side, version] = counts
 
 
-class SqlVoteReader(SqlRepository):
-    """A `play.store.votes.VoteReader`. It counts a decided turn once."""
+class VoteReader(Repository):
+    """Sides and votes, as reads see them."""
 
     __slots__ = ("_decided",)
 
@@ -65,9 +65,11 @@ class SqlVoteReader(SqlRepository):
         return row and _read_side(row)
 
     async def of_match(self, match: MatchId) -> tuple[Side, ...]:
+        """Returns the sides of a match, in the order of the seats; none for a match of players alone."""
         return tuple(map(_read_side, await self._sql.all(_of_match(match))))
 
     async def newest_of(self, user: UserId, sides: Sequence[Side]) -> Vote | None:
+        """Returns the last vote that a user has cast for one of the sides of a match."""
         if not sides:
             return None
         own = select(schema.vote).where(_vote.user == user, _vote.side.in_([side.id for side in sides]))
@@ -75,6 +77,8 @@ class SqlVoteReader(SqlRepository):
         return row and _read_vote(row)
 
     async def counts(self, side: Side, version: int, now: Millis) -> list[Count]:
+        """Counts the votes about a turn. While it is open, those of members whom the server keeps from playing do not
+        count."""
         cast = _counts().where(_vote.side == side.id, _vote.version == version)
         if version > side.closed:
             return await self._count(cast.where(_vote.user.not_in(_banned(side, now))))
@@ -85,18 +89,23 @@ class SqlVoteReader(SqlRepository):
         return counts
 
     async def open_of_guild(self, guild: GuildId, limit: int) -> list[Side]:
+        """Returns the sides of a server in matches that go on, the oldest first."""
         found = select(schema.side).where(_side.guild == guild, _side.match.is_not(None), UNDONE)
         return [_read_side(row) for row in await self._sql.all(found.order_by(_side.id).limit(limit))]
 
     async def count_open(self, guild: GuildId) -> int:
+        """Counts the open matches in which a server has a side."""
         found = select(func.count(_side.match.distinct())).where(_side.guild == guild, UNDONE)
         count: int = await self._sql.value(found)
         return count
 
     async def to_look_at(self, now: Millis, limit: int) -> list[MatchId]:
+        """Returns the matches with a side that the counter has work in: they have changed since it looked at them, or
+        the moment that it noted then has come."""
         return [row.match for row in await self._sql.all(_TO_LOOK_AT, now=now, limit=limit)]
 
     async def next_look(self) -> Millis | None:
+        """Returns the next moment that the counter has noted."""
         due: Millis | None = await self._sql.value(_NEXT_LOOK)
         return due
 
@@ -104,8 +113,8 @@ class SqlVoteReader(SqlRepository):
         return [_read_count(row) for row in await self._sql.all(about)]
 
 
-class SqlVoteRepository(SqlVoteReader):
-    """A `play.store.votes.VoteRepository`. It keeps no counts: its transaction may still be undone."""
+class VoteRepository(VoteReader):
+    """Sides and votes, as a transaction writes them."""
 
     __slots__ = ()
 
@@ -113,23 +122,28 @@ class SqlVoteRepository(SqlVoteReader):
         super().__init__(sql, DecidedCounts())
 
     async def lock(self) -> None:
+        """Lets no other transaction begin a vote game until this one ends. It has to come before everything else."""
         await self._sql.lock(schema.side)
 
     async def add_side(self, side: NewSide, period: Millis, made: Millis) -> SideId:
+        """Stores a side, whose match is named later, by `seat_side`: its account has to be there first."""
         values: Values = {"guild": side.guild, "channel": side.channel, "role": side.role}
         values |= {"period": period, "quorum": side.quorum, "made": made}
         return SideId(await self._sql.value(insert(schema.side).values(values).returning(_side.id)))
 
     async def seat_side(self, side: Side) -> None:
+        """Names the match and the seat of a side."""
         seated = update(schema.side).where(_side.id == side.id, _side.match.is_(None))
         await self._sql.change(seated.values(match=side.match, seat=side.seat))
 
     async def open_of_match(self, match: MatchId) -> tuple[Side, ...]:
+        """Returns the sides of a match as `of_match`. None of their turns is closed before this transaction ends."""
         # `close` waits for the transactions that share a lock on the row, and those that come later read its change.
         rows = await self._sql.all(_of_match(match).with_for_update(read=True))
         return tuple(map(_read_side, rows))
 
     async def put(self, vote: Vote) -> None:
+        """Stores a vote in place of an earlier one of the same user about the same turn. Raises Stale."""
         values: Values = {"choice": vote.choice.value, "text": vote.text, "at": vote.at, "source": vote.key}
         own = {"side": vote.side, "version": vote.version, "user": vote.user}
         known = and_(_vote.side == vote.side, _vote.version == vote.version, _vote.user == vote.user)
@@ -138,20 +152,28 @@ class SqlVoteRepository(SqlVoteReader):
                 await self._sql.execute(insert(schema.vote).values(own | values))
 
     async def close(self, side: Side, version: int, now: Millis) -> None:
+        """Takes no more votes about a turn, and removes those of members whom the server keeps from playing. All others
+        that were cast can be counted when this transaction has ended.
+
+        Raises Stale if another process has closed it.
+        """
         ready = _side.id == side.id, _side.closed < version
         await self._sql.change(update(schema.side).where(*ready).values(closed=version))
         barred = _vote.side == side.id, _vote.version == version, _vote.user.in_(_banned(side, now))
         await self._sql.execute(delete(schema.vote).where(*barred))
 
     async def prolong(self, side: Side, version: int) -> None:
+        """Notes that the vote about a turn goes on. Raises Stale if another process has noted it."""
         ready = _side.id == side.id, _side.prolonged < version
         await self._sql.change(update(schema.side).where(*ready).values(prolonged=version))
 
     async def mark_looked(self, match: MatchId, version: int, due: Millis | None) -> None:
+        """Notes that the counter has looked at this version of a match, and when it has to look again."""
         news = _side.match == match, _side.seen <= version
         await self._sql.execute(update(schema.side).where(*news).values(seen=version, due=due))
 
     async def end(self, match: MatchId) -> None:
+        """Notes that a match with sides is over."""
         await self._sql.execute(update(schema.side).where(_side.match == match).values(done=True, due=None))
 
 

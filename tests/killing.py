@@ -28,9 +28,9 @@ from play.match.events import EventKind
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE
 from play.people import settings as people
-from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 from rules.registry import make_game
 from storage import Database
+from use_cases.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 
 ROOT = Path(__file__).parents[1]
 GAME = make_game("zagram", {"size": "5x5", "start": "empty"})

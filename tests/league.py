@@ -12,7 +12,6 @@ from play.challenge.pool import Pool
 from play.ids import GuildId, Millis, UserId
 from play.ratings.settlement import RatedGame, RatingChange, rate, rate_again
 from play.ratings.weight import Weight
-from play.store import Store
 from rules.game import Outcome
 from rules.point import Seat
 from storage import Database, schema
@@ -25,7 +24,7 @@ _channels = count(5000)
 
 
 async def add_rated_match(
-    store: Store,
+    store: Database,
     winner: UserId,
     loser: UserId,
     *,
@@ -48,11 +47,11 @@ async def add_rated_match(
     return changes
 
 
-async def add_rating(store: Store, pool: Pool, user: UserId, value: float, deviation: float = 60) -> None:
+async def add_rating(store: Database, pool: Pool, user: UserId, value: float, deviation: float = 60) -> None:
     """Stores a rating of a player, as if after many games."""
     row = {"user": user, "pool": str(pool), "value": value, "deviation": deviation, "at": NOON}
     async with store.write() as tx:
-        await tx.connection.execute(insert(schema.rating).values(**row, volatility=0.06, games=40))  # type: ignore[attr-defined]
+        await tx.connection.execute(insert(schema.rating).values(**row, volatility=0.06, games=40))
 
 
 LEAGUE_ROUNDS = 9
@@ -60,7 +59,7 @@ LEAGUE_ROUNDS = 9
 
 
 async def add_league(
-    store: Store,
+    store: Database,
     users: Sequence[UserId] = (ANNA, BORIS, CLARA),
     guild: GuildId | None = GUILD,
     since: int = 0,

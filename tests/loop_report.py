@@ -27,7 +27,7 @@ from bot.telemetry.loop_watch import COROUTINE, LIMIT_SECONDS, Way
 
 ALLOWED = {
     "tests.test_loop_report:work": "tries this report",
-    "play.services.ratings:rate_match": "simulations rate thousands of games in memory, with no store to wait for",
+    "use_cases.ratings:rate_match": "simulations rate thousands of games in memory, with no store to wait for",
     "opponent.review:review": "tests of reviews think on the loop; the bot asks its worker",
     "opponent.review:review.<locals>.<listcomp>": "the same",
     "opponent.captures:corrected": "the same",

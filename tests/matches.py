@@ -13,11 +13,10 @@ from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import moves
 from play.match.match import Match
 from play.match.place import AwayPlace
-from play.store import Store
 from rules.game import AnyGame
 from rules.point import Seat
 from rules.registry import make_game
-from storage import schema
+from storage import Database, schema
 from tests.clock import DAY, MINUTE, NOON, StoppedClock
 
 GAME = make_game("zagram", {"size": "5x5", "start": "cross"})
@@ -76,20 +75,20 @@ def resign(match: Match, user: UserId = ANNA) -> Match:
     return moves.resign(match, user, Millis(match.clock.since + MINUTE), source)
 
 
-async def pass_time(store: Store, clock: StoppedClock, duration: int) -> None:
+async def pass_time(store: Database, clock: StoppedClock, duration: int) -> None:
     """Lets time pass while the bot runs, so that none of it is a downtime."""
     async with store.write() as tx:
         clock.advance(duration)
         await tx.clock.record_heartbeat(away=Millis(100 * DAY * 365))
 
 
-async def add_match(store: Store, match: Match | None = None) -> Match:
+async def add_match(store: Database, match: Match | None = None) -> Match:
     """Stores a new match; returns it with its id."""
     async with store.write() as tx:
         return await tx.matches.add(match or a_match())
 
 
-async def add_shown_match(store: Store, match: Match | None = None) -> Match:
+async def add_shown_match(store: Database, match: Match | None = None) -> Match:
     """Stores a new match whose first board is posted, so that its clock can run out; returns it with its id."""
     added = await add_match(store, match)
     async with store.write() as tx:
@@ -97,7 +96,7 @@ async def add_shown_match(store: Store, match: Match | None = None) -> Match:
     return added
 
 
-async def save_match(store: Store, match: Match) -> Match:
+async def save_match(store: Database, match: Match) -> Match:
     """Stores a new version of a match; returns it."""
     async with store.write() as tx:
         await tx.matches.save(match)
@@ -110,7 +109,7 @@ async def discard_boards(tx: Any, match: MatchId) -> None:
         await tx.connection.execute(delete(table).where(table.c.match == match))
 
 
-async def load_match(store: Store, match: MatchId, version: int | None = None) -> Match:
+async def load_match(store: Database, match: MatchId, version: int | None = None) -> Match:
     """Loads a match, by default its newest version."""
     async with store.read() as reader:
         stored = await reader.matches.get(match, version)

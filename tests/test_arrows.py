@@ -23,19 +23,17 @@ ARROWS = {
     "opponent": {"rules"},
     "play": {"rules"},
     "storage": {"play", "rules"},
+    "use_cases": {"opponent", "play", "rules", "storage"},
     "renderer": {"rules"},
     "loopback": set[str](),
-    "presentation": {"opponent", "play", "renderer", "rules"},
-    "web": {"opponent", "play", "presentation", "renderer", "rules"},
-    "bot": {"loopback", "opponent", "play", "presentation", "renderer", "rules", "storage", "web"},
+    "presentation": {"opponent", "play", "renderer", "rules", "use_cases"},
+    "web": {"opponent", "play", "presentation", "renderer", "rules", "storage", "use_cases"},
+    "bot": {"loopback", "opponent", "play", "presentation", "renderer", "rules", "storage", "use_cases", "web"},
 }
 """The packages of ours that each package may import."""
 
 LAYERS = {
     "play": """
-        workers
-        services
-        store
         community
         league
         ratings
@@ -63,7 +61,7 @@ LAYERS = {
     "presentation": """
         milestones
         league
-        advice daily ladder leaderboards predictions profiles records server_log teams tournaments votes
+        advice daily ladder leaderboards predictions records server_log teams tournaments votes
         match
         terms
         refusals
@@ -248,9 +246,9 @@ def test_a_circle_is_found_between_files_and_between_folders() -> None:
 
 
 def test_an_import_for_types_counts() -> None:
-    up = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from play.services.matches import Matches"
-    graph = graph_of({"play.clock.clock": up, "play.services.matches": ""})
-    assert arrows_up(graph, "play") == ["play.clock.clock -> play.services.matches"]
+    up = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from play.match.match import Match"
+    graph = graph_of({"play.clock.clock": up, "play.match.match": ""})
+    assert arrows_up(graph, "play") == ["play.clock.clock -> play.match.match"]
 
 
 def test_a_library_is_imported_in_one_package_alone() -> None:

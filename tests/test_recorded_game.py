@@ -20,7 +20,6 @@ from play.clock import parse_control
 from play.ids import ChannelId, GuildId, UserId
 from play.records import sgf
 from play.records.record import Record
-from play.services.use_cases import UseCases
 from rules.dots import Dots
 from rules.notation import point_name
 from rules.registry import DEFAULT, GAMES
@@ -28,6 +27,7 @@ from storage import Database
 from tests.facts import OPENAPI, recorded_game
 from tests.program import kropka
 from tests.rules.brute_force import Field
+from use_cases import UseCases
 
 MOVES = int(os.environ.get("MOVES", "110"))
 

@@ -10,13 +10,13 @@ from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, UserId
 from play.match.match import Match
-from play.services.use_cases import UseCases
-from play.services.votes import VoteGame
 from play.votes.side import NewSide, Side, Voter
 from play.votes.vote import Ballot, Choice
-from play.workers.vote_counter import VoteCounter
 from tests.clock import DAY, NOON
 from tests.matches import BORIS, CLARA, GAME, GUILD
+from use_cases import UseCases
+from use_cases.votes import VoteGame
+from use_cases.workers.vote_counter import VoteCounter
 
 AWAY = GuildId(8)
 TERMS = Terms(GAME, parse_control("1d"), Order.FIRST)

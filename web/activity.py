@@ -18,7 +18,7 @@ from aiohttp import hdrs, web
 
 from play.ids import ChannelId, MatchId, UserId
 from play.refusal import Reason, Refused
-from play.services.web_sessions import Launch
+from use_cases.web_sessions import Launch
 from web.access.cookies import Cookie
 from web.access.links import LinkSigner, entrance
 from web.access.networks import network_of

@@ -11,8 +11,8 @@ from aiohttp.typedefs import Handler
 
 from play.ids import UserId
 from play.refusal import Reason, Refused
-from play.store import OutOfRange, Unavailable
 from presentation.words.words import Words
+from storage.errors import OutOfRange, Unavailable
 from web.notices import Way, write_notice
 from web.presentation.readers import Readers
 

@@ -13,8 +13,8 @@ from aiohttp import web
 
 from play.ids import MatchId
 from play.refusal import Reason, Refused
-from play.services.web_sessions import Place
 from renderer.theme import PAPER, THEMES
+from use_cases.web_sessions import Place
 from web.access.cookies import AS
 from web.access.visitors import Visitor, Visitors
 from web.answers import MATCH

@@ -15,11 +15,11 @@ from aiohttp import web
 from opponent.levels import EASIEST, HARDEST
 from play.ids import ChallengeId, ChannelId, MatchId, UserId
 from play.refusal import Reason, Refused
-from play.services.channel_rights import ChannelRights
-from play.services.lobby import load_lobby, load_surroundings
-from play.services.player_settings import change_player
-from play.store import Store
 from renderer.theme import THEMES
+from storage import Database
+from use_cases.channel_rights import ChannelRights
+from use_cases.lobby import load_lobby, load_surroundings
+from use_cases.player_settings import change_player
 from web.access.cookies import AS
 from web.access.visitors import Visitor, Visitors
 from web.boards import theme_json
@@ -56,7 +56,7 @@ class Guest(NamedTuple):
 class Home:
     """Answers what home pages ask, wherever they are shown."""
 
-    store: Store
+    store: Database
     visitors: Visitors
     readers: Readers
     rights: ChannelRights

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from play.community.linked_account import FigureName
 from play.refusal import Reason, Refused
-from play.services.linked_accounts import LinkedAccounts
+from use_cases.linked_accounts import LinkedAccounts
 from web.access.errands import Errand
 from web.access.visitors import Visitors
 from web.answers import USER

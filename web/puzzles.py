@@ -13,10 +13,6 @@ from play.community.puzzle import puzzle_day
 from play.community.solving import Solved, Wrong
 from play.ids import ChannelId, GuildId, Millis, UserId
 from play.refusal import Reason, Refused
-from play.services.channel_rights import ChannelRights
-from play.services.dailies import Dailies, DailyState
-from play.services.puzzles import Puzzles
-from play.services.web_sessions import WebSessions
 from presentation.advice import line_picture
 from presentation.daily import (
     goal_text,
@@ -30,6 +26,10 @@ from presentation.daily import (
 from presentation.match.seats import colour_name
 from presentation.words.words import Words
 from rules.dots import Call
+from use_cases.channel_rights import ChannelRights
+from use_cases.dailies import Dailies, DailyState
+from use_cases.puzzles import Puzzles
+from use_cases.web_sessions import WebSessions
 from web.bodies import Json
 from web.live import fields
 from web.live.pictures import picture_json

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.services.public_games import PublicGames
+from use_cases.public_games import PublicGames
 from web.access.visitors import Visitors
 from web.activity import Activity, read_number, read_text
 from web.bodies import read_object

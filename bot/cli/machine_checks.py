@@ -10,13 +10,13 @@ from pathlib import Path
 from bot.cli.discord_checks import MAX_SKEW_SECONDS
 from bot.cli.findings import Answer, CannotTell, Check, bad, good, judge
 from bot.settings import Settings
-from play.store import Broken, CannotOpen, Unavailable
 from renderer.board import draw
 from renderer.header import Header, Plate
 from rules.picture import Picture, Stone
 from rules.point import Point, Seat
 from storage import database_time, file_of, require_known
 from storage.backup import Unsound, check
+from storage.errors import Broken, CannotOpen, Unavailable
 from storage.open_file import not_writable
 
 

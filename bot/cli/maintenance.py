@@ -18,10 +18,10 @@ from bot.features.registry import features, offered_presets
 from bot.interactions.command_tree import CommandTree
 from bot.services.role_connections import register_figures
 from bot.settings import BadSettings, Hosting, Settings
-from play.store import CannotOpen
 from presentation.words.words import languages
 from storage import address, file_of, migrate, require_tables
 from storage.backup import backup, restore
+from storage.errors import CannotOpen
 from storage.transfer import transfer
 
 PG_DUMP = (

@@ -22,9 +22,9 @@ from bot.services.discord_errors import ErrorCode, describe
 from bot.settings import BadSettings, Settings, unknown_settings
 from bot.telemetry import logs, sentry
 from bot.telemetry.reach import reason
-from play.store import Broken, CannotOpen, Unavailable
 from storage import InUse
 from storage.backup import Unsound
+from storage.errors import Broken, CannotOpen, Unavailable
 from storage.transfer import Mismatch, NotEmpty
 
 if sys.platform == "win32":

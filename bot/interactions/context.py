@@ -41,20 +41,20 @@ from play.community.puzzle import Puzzle
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings
-from play.services.channel_rights import ChannelRights
-from play.services.lessons import Lessons
-from play.services.match_writer import InChannel, MatchRef
-from play.services.past_mistakes import PastMistakes
-from play.services.privacy import Privacy
-from play.services.puzzles import Puzzles
-from play.services.rushes import Rushes
-from play.services.spectators import Spectators
-from play.services.use_cases import UseCases
-from play.services.web_sessions import WebSessions
-from play.store import Store
-from play.workers.outbox_relay import OutboxRelay, Reservation
 from presentation.words.words import Languages, Words
 from rules.game import AnyPosition
+from storage import Database
+from use_cases import UseCases
+from use_cases.channel_rights import ChannelRights
+from use_cases.lessons import Lessons
+from use_cases.match_writer import InChannel, MatchRef
+from use_cases.past_mistakes import PastMistakes
+from use_cases.privacy import Privacy
+from use_cases.puzzles import Puzzles
+from use_cases.rushes import Rushes
+from use_cases.spectators import Spectators
+from use_cases.web_sessions import WebSessions
+from use_cases.workers.outbox_relay import OutboxRelay, Reservation
 
 
 class RenderedBoard(Protocol):
@@ -220,7 +220,7 @@ class Services:
     """Seconds that an answer may take before its click is acknowledged."""
 
     @property
-    def store(self) -> Store:
+    def store(self) -> Database:
         return self.use_cases.store
 
 

@@ -16,10 +16,10 @@ from bot.request import Request
 from bot.services.discord_errors import FAILURES, ErrorCode, describe, is_about_rights, is_final
 from play.ids import MatchId
 from play.refusal import Reason, Refused
-from play.store import OutOfRange, Unavailable
 from presentation.addresses import link
 from presentation.refusals import explain_refusal
 from rules.game import AnyGame, RuleError
+from storage.errors import OutOfRange, Unavailable
 
 if TYPE_CHECKING:
     from presentation.words.words import Words

@@ -13,8 +13,8 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
 from play.match.match import Match
 from play.refusal import Refused
-from play.store import Unavailable
 from presentation.milestones import milestone_text
+from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 

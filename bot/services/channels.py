@@ -30,8 +30,8 @@ from bot.services.rate_limits import Pace
 from bot.services.text_limits import fit_message
 from bot.services.thread_budget import ThreadBudget
 from play.ids import ChannelId, GuildId, MessageId, UserId
-from play.store import Unavailable
-from play.workers.worker import RetryLater
+from storage.errors import Unavailable
+from use_cases.workers.worker import RetryLater
 
 TOKEN_SECONDS = 14 * 60.0
 """Seconds for which a token is used; Discord ends it a minute later."""

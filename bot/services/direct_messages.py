@@ -21,9 +21,10 @@ from bot.services.discord_errors import FAILURES, PAUSING, describe
 from bot.services.text_limits import fit_message
 from play.ids import ChannelId, UserId
 from play.people.settings import Reminders
-from play.services.match_writer import retry_on_conflict
-from play.store import Store, Unavailable
-from play.workers.worker import RetryLater
+from storage import Database
+from storage.errors import Unavailable
+from use_cases.match_writer import retry_on_conflict
+from use_cases.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ MAX_KNOWN = 10_000
 class DirectMessages:
     """Opens direct messages and sends them. `clock` has seconds."""
 
-    def __init__(self, client: discord.Client, store: Store, clock: Callable[[], float]) -> None:
+    def __init__(self, client: discord.Client, store: Database, clock: Callable[[], float]) -> None:
         self._client = client
         self._store = store
         self._clock = clock

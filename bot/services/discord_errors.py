@@ -12,8 +12,8 @@ import aiohttp
 import discord
 
 from bot.edge import Blocked, cut_pages
-from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import ChannelClosed, RetryLater
+from use_cases.workers.outbox_relay import Undeliverable
+from use_cases.workers.worker import ChannelClosed, RetryLater
 
 
 class ErrorCode(IntEnum):

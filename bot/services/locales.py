@@ -25,8 +25,9 @@ from play.ids import ChallengeId, GuildId, UserId, is_person, side_of
 from play.match.match import Match
 from play.match.place import MatchPlace
 from play.people.settings import PlayerSettings
-from play.store import Store, Unavailable
 from presentation.words.words import SOURCE, Languages, Words
+from storage import Database
+from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +85,7 @@ class Locales:
     def __init__(
         self,
         client: discord.Client,
-        store: Store,
+        store: Database,
         languages: Languages,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:

@@ -12,7 +12,7 @@ from bot.services.channel_permissions import permissions_in
 from bot.services.kept_answers import Json, KeptAnswers
 from play.ids import ChannelId, GuildId, Millis, UserId
 from play.refusal import Reason, Refused
-from play.services.channel_rights import Rights
+from use_cases.channel_rights import Rights
 
 PRIVATE_THREAD = discord.ChannelType.private_thread.value
 
@@ -45,7 +45,7 @@ def _now() -> datetime:
 
 
 class DiscordMembers:
-    """An implementation of `play.services.channel_rights.Members`."""
+    """An implementation of `use_cases.channel_rights.Members`."""
 
     def __init__(self, answers: KeptAnswers, now: Callable[[], datetime] = _now) -> None:
         """`now` is the time by which Discord's time-outs end."""

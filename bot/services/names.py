@@ -14,8 +14,8 @@ from bot.services.discord_errors import FAILURES, ErrorCode, describe
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from play.ids import GuildId, RoleId, SideId, UserId, is_forgotten, side_of
-from play.store import Store
 from presentation.text import nameless, plain_name, readable_name
+from storage import Database
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class Names:
         self,
         client: discord.Client,
         locales: Locales,
-        store: Store,
+        store: Database,
         clock: Callable[[], float] = time.monotonic,
         size: int = CACHE_SIZE,
     ) -> None:

@@ -19,9 +19,9 @@ from bot.services.rate_limits import Pace
 from play.community.linked_account import FigureName, Figures
 from play.ids import UserId
 from play.refusal import Reason, Refused
-from play.workers.account_sync import Access, Withdrawn
-from play.workers.worker import RetryLater
 from presentation.words.words import SOURCE, Languages
+from use_cases.workers.account_sync import Access, Withdrawn
+from use_cases.workers.worker import RetryLater
 from web.ports import LinkedGrant
 
 SCOPES: Final = ("identify", "role_connections.write")
@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 
 
 class RoleConnections:
-    """Implements play.workers.account_sync.AccountGateway and web.ports.LinkDiscord.
+    """Implements use_cases.workers.account_sync.AccountGateway and web.ports.LinkDiscord.
 
     The client secret and all tokens go to Discord alone, in the bodies and heads of requests, and into no log.
     """
@@ -94,7 +94,7 @@ class RoleConnections:
             raise Refused(Reason.ENTRANCE_BUSY, count=round(TIMEOUT_SECONDS)) from error
 
     async def access(self, refresh: str) -> Access:
-        """See play.workers.account_sync.AccountGateway."""
+        """See use_cases.workers.account_sync.AccountGateway."""
         await self._pace.wait_turn()
         granted = await self._token({"grant_type": "refresh_token", "refresh_token": refresh})
         try:
@@ -103,14 +103,14 @@ class RoleConnections:
             raise RetryLater("Discord grants no access") from error
 
     async def push(self, token: str, figures: Figures) -> None:
-        """See play.workers.account_sync.AccountGateway."""
+        """See use_cases.workers.account_sync.AccountGateway."""
         metadata = {str(name): str(value) for name, value in figures.items()}
         body = {"platform_name": PLATFORM, "metadata": metadata}
         await self._pace.wait_turn()
         _require(await self._ask("PUT", self._connection, bearer=token, json=body), NOT_ALLOWED)
 
     async def take_back(self, access: Access) -> None:
-        """See play.workers.account_sync.AccountGateway."""
+        """See use_cases.workers.account_sync.AccountGateway."""
         await self._pace.wait_turn()
         deleted = await self._ask("DELETE", self._connection, bearer=access.token)
         if deleted[0] != HTTPStatus.NOT_FOUND:  # an earlier try has done so

@@ -15,8 +15,8 @@ from bot.services.locales import Locales
 from bot.services.text_limits import fit
 from play.community.happening import MIN_AHEAD_MILLIS, EventId, Happening, Phase
 from play.ids import GuildId, Millis
-from play.workers.happening_sync import EventBegun, EventGone, EventRefused
-from play.workers.worker import RetryLater
+from use_cases.workers.happening_sync import EventBegun, EventGone, EventRefused
+from use_cases.workers.worker import RetryLater
 
 MAX_NAME, MAX_DESCRIPTION = 100, 1000
 """Characters of an event; Discord's limits."""
@@ -43,14 +43,14 @@ class Status(IntEnum):
 
 
 class ScheduledEvents:
-    """Implements play.workers.happening_sync.HappeningGateway."""
+    """Implements use_cases.workers.happening_sync.HappeningGateway."""
 
     def __init__(self, client: discord.Client, locales: Locales) -> None:
         self._client = client
         self._locales = locales
 
     async def find(self, happening: Happening) -> EventId | None:
-        """See play.workers.happening_sync.HappeningGateway."""
+        """See use_cases.workers.happening_sync.HappeningGateway."""
         own, mark = own_id(self._client), _mark_line(happening)
         listed: list[Any] = await _ask(self._client.http.get_scheduled_events(happening.guild, False))
         found = (
@@ -61,7 +61,7 @@ class ScheduledEvents:
         return next((EventId(int(each["id"])) for each in found), None)
 
     async def make(self, happening: Happening, now: Millis) -> EventId:
-        """See play.workers.happening_sync.HappeningGateway."""
+        """See use_cases.workers.happening_sync.HappeningGateway."""
         soonest = _soonest(happening, now)
         times = {"scheduled_start_time": _time(soonest), "scheduled_end_time": _time(happening.closes)}
         kind = {"privacy_level": GUILD_ONLY, "entity_type": EXTERNAL}
@@ -70,7 +70,7 @@ class ScheduledEvents:
         return EventId(int(made["id"]))
 
     async def edit(self, event: EventId, happening: Happening, now: Millis) -> None:
-        """See play.workers.happening_sync.HappeningGateway."""
+        """See use_cases.workers.happening_sync.HappeningGateway."""
         there = await self._load(event, happening.guild)
         status, begins = there["status"], _read_time(there["scheduled_start_time"])
         if status != Status.SCHEDULED and happening.phase is Phase.AHEAD and begins < happening.begins:
@@ -87,7 +87,7 @@ class ScheduledEvents:
             await self._change(event, happening.guild, changes)
 
     async def end(self, event: EventId, guild: GuildId) -> None:
-        """See play.workers.happening_sync.HappeningGateway."""
+        """See use_cases.workers.happening_sync.HappeningGateway."""
         status = (await self._load(event, guild))["status"]
         if status not in (Status.SCHEDULED, Status.ACTIVE):
             raise EventGone
@@ -95,7 +95,7 @@ class ScheduledEvents:
         await self._change(event, guild, {"status": int(last)})
 
     async def delete(self, event: EventId, guild: GuildId) -> None:
-        """See play.workers.happening_sync.HappeningGateway."""
+        """See use_cases.workers.happening_sync.HappeningGateway."""
         await _ask(self._client.http.delete_scheduled_event(guild, event))
 
     async def _load(self, event: EventId, guild: GuildId) -> Any:

@@ -9,9 +9,9 @@ from bot.services.members import DiscordMembers
 from play.ids import Millis, RoleId, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.services.votes import Votes
 from play.votes.side import Voter, has_side
 from rules.point import Seat
+from use_cases.votes import Votes
 
 
 class WebVoters:

@@ -24,7 +24,7 @@ from bot.services.shared_pace import SharedPace
 from bot.telemetry.metrics import INVALID_STATUSES
 from play.ids import ChannelId, UserId
 from play.refusal import Reason, Refused
-from play.store import Unavailable
+from storage.errors import Unavailable
 from web.ports import Grant, Place
 
 TIMEOUT_SECONDS: Final = 10.0

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from play.ids import ChannelId, MatchId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
-from play.services.public_games import FinishedGame, PublicGames
+from use_cases.public_games import FinishedGame, PublicGames
 from web.access.links import LinkSigner, entrance
 from web.access.paths import Paths
 from web.linked_roles import PATH as LINKING

@@ -100,3 +100,12 @@ def compare_weeks(now: Sequence[float], before: Sequence[float], right: int) -> 
 
 def _mean(costs: Collection[float], least: int) -> float | None:
     return sum(costs) / len(costs) if len(costs) >= least else None
+
+
+class ReviewedGame(NamedTuple):
+    """A match that was reviewed for a player at that time; the biggest mistakes cost them `lost` points."""
+
+    user: UserId
+    match: MatchId
+    at: Millis
+    lost: float

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from play.ids import IdempotencyKey, Millis, SideId, UserId
 from play.match.endings import LAND, STOP
@@ -106,3 +107,18 @@ def tally(side: Side, version: int, counts: Sequence[Count]) -> Tally:
         whole[n] += 1
     shares = [Share(each.choice, each.text, each.votes, part) for each, part in zip(ranked, whole, strict=True)]
     return Tally(side, version, total, tuple(shares))
+
+
+class OpenVote(NamedTuple):
+    """The vote about the present turn of a side: when it closes, and how many votes there are; None where they are cast
+    on another server, which keeps them to itself."""
+
+    closes: Millis
+    votes: int | None
+
+
+class ClosedVote(NamedTuple):
+    """The vote about the last turn of a side: how many `votes` of how many were for what was played."""
+
+    votes: int
+    total: int

@@ -9,8 +9,8 @@ from play.ids import Millis, UserId
 from play.match.match import Match
 from play.match.offers import can_undo
 from play.ratings.settlement import RatingChange
-from play.services.matches import is_practice
-from presentation.match.narration import ClosedVote, Narration, OpenVote, move_number
+from play.votes.vote import ClosedVote, OpenVote
+from presentation.match.narration import Narration, move_number
 from presentation.match.rating_text import change_line, weight_lines
 from presentation.match.seats import colour_name, emblem
 from presentation.match.turn_text import describe_reserves
@@ -20,6 +20,7 @@ from renderer.header import Header, Mark, Plate
 from rules.dots import DotsPosition
 from rules.notation import point_name
 from rules.point import Seat
+from use_cases.matches import is_practice
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from play.clock import Fischer, Reserve, Speed
 from play.ids import Millis
 from play.match.endings import STOP, STOP_WAITING, agreed_ending
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
+from play.votes.vote import ClosedVote, OpenVote
 from presentation.match.clock_status import clock_stop
 from presentation.match.duty import Duty
 from presentation.match.seats import emblem
@@ -25,21 +25,6 @@ CALLS = (STOP, "land")
 _JUDGEMENTS = (EventKind.ANNUL, EventKind.ADJUDGE)
 _ENDED_BY_NOBODY = (EventKind.TIME, EventKind.RANDOM)
 _MOVE_KEYS = {EventKind.MOVE: "played", EventKind.RANDOM: "random", EventKind.PLANNED: "planned"}
-
-
-class OpenVote(NamedTuple):
-    """The vote about the present turn of a side: when it closes, and how many votes there are; None where they are cast
-    on another server, which keeps them to itself."""
-
-    closes: Millis
-    votes: int | None
-
-
-class ClosedVote(NamedTuple):
-    """The vote about the last turn of a side: how many `votes` of how many were for what was played."""
-
-    votes: int
-    total: int
 
 
 @dataclass(frozen=True, slots=True)

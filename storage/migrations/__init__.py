@@ -12,7 +12,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
-from play.store import Broken
+from storage.errors import Broken
 
 
 def is_foreign(connection: Connection) -> bool:

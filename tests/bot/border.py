@@ -13,11 +13,11 @@ from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
 from play.match.place import AwayPlace
-from play.services.challenges import build_match
 from rules.point import Seat
 from rules.registry import make_game
 from tests.bot.room import SEED, Room
 from tests.bot.wall import Wall
+from use_cases.challenges import build_match
 
 AWAY = Seat(1)
 

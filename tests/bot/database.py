@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 
 from storage import Database
-from storage.unit_of_work import SqlTransaction
+from storage.unit_of_work import Transaction
 from tests.virtual_time import VirtualLoop
 
 
@@ -17,7 +17,7 @@ class NotifyingDatabase(Database):
     changed = asyncio.Event()
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[SqlTransaction]:
+    async def write(self) -> AsyncIterator[Transaction]:
         loop = asyncio.get_running_loop()
         with loop.working() if isinstance(loop, VirtualLoop) else nullcontext():  # a thread commits
             async with super().write() as tx:

@@ -29,12 +29,12 @@ from bot.parts import Patience, Setup
 from bot.sharding import Cluster
 from loopback import HANG_SECONDS, TOKEN
 from play.ids import Millis
-from play.services import clock_service
 from storage import Database, file_of
 from storage.advisory import Locks
 from tests.bot.jobs import job_pool
 from tests.bot.room import EAGER, SEED
 from tests.clock import DAY, StoppedClock
+from use_cases import clock_service
 
 READY = b"ready\n"
 

@@ -20,13 +20,13 @@ from bot.request import HANDLERS
 from loopback import HANG_SECONDS, TOKEN, Channel, Discord, Interaction, Message, Permission, Person
 from opponent.pool import Pool
 from play.ids import MatchId, Millis, UserId
-from play.services.use_cases import UseCases
-from play.workers.worker import Backoff, Timing
 from tests.bot.database import NotifyingDatabase
 from tests.bot.jobs import job_pool
 from tests.bot.signposts import Signposts
 from tests.clock import StoppedClock
 from tests.matches import pass_time
+from use_cases import UseCases
+from use_cases.workers.worker import Backoff, Timing
 
 T = TypeVar("T")
 

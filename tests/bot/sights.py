@@ -238,9 +238,7 @@ class World:
         await self._save_end(ended)
         async with self.room.services.store.write() as tx:
             own = schema.seat.c.match == match.id, schema.seat.c.user == user
-            await tx.connection.execute(  # type: ignore[attr-defined]
-                update(schema.seat).where(*own).values(quit=True)
-            )
+            await tx.connection.execute(update(schema.seat).where(*own).values(quit=True))
 
     async def _add_rating(
         self, match: MatchId, user: UserId, guild: GuildId, pool: Pool, value: float, number: int
@@ -251,7 +249,7 @@ class World:
         change = RatingChange(match, user, pool, now, 1, 1.0, Weight(1.0, ()), before, after, None)
         async with self.room.services.store.write() as tx:
             await tx.ratings.add_changes(guild, [change])
-            connection = tx.connection  # type: ignore[attr-defined]
+            connection = tx.connection
             for table, values in ((schema.rating, {"games": 90 + number}), (schema.standing, {"listed": True})):
                 await connection.execute(update(table).where(table.c.user == user).values(**values))
 

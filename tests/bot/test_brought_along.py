@@ -19,15 +19,16 @@ from bot.features.match.delivery.thread_names import ThreadNames
 from bot.services.direct_messages import DirectMessages
 from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import ChannelId, MatchId, UserId
-from play.store.outbox import OutboxEntry
-from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import RetryLater
+from play.match.outbox_entry import OutboxEntry
 from presentation.match.boards import MatchViews
 from tests.bot.features.match.delivery.test_lost_channels import direct_message
 from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.waiting import skip_confirmations
 from tests.clock import DAY, HOUR
 from tests.opponent.quick import Inside
+from use_cases.match_facts import MatchFactReader
+from use_cases.workers.outbox_relay import Undeliverable
+from use_cases.workers.worker import RetryLater
 
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 
@@ -277,7 +278,7 @@ def publisher_beside_others(room: Room) -> Publisher:
     store, channels, names, locales = services.store, services.channels, services.names, services.locales
     direct = services.direct
     opened = OpenThreads(channels, names, room.use_cases.actions.leave_place)
-    boards = BoardRenderer(MatchViews(store, names, lambda: False))
+    boards = BoardRenderer(MatchViews(MatchFactReader(store), names, lambda: False))
     notices = Notices(store, locales, names, channels, direct, boards, opened, None)
     threads = ThreadNames(store, channels, locales, names)
     old = OldBoards(store, boards, locales, channels)

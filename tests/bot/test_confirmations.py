@@ -18,17 +18,17 @@ import discord
 from bot.features.registry import FEATURES
 from bot.interactions.questions import Confirmation
 from play.match.choices import ASKED_FIRST
-from play.services.privacy import Privacy
-from play.services.sheets import Sheets
-from play.services.spectators import Spectators
-from play.services.use_cases import UseCases
-from play.services.web_sessions import WebSessions
+from use_cases import UseCases
+from use_cases.privacy import Privacy
+from use_cases.sheets import Sheets
+from use_cases.spectators import Spectators
+from use_cases.web_sessions import WebSessions
 
 ROOT: Final = Path(__file__).parents[2]
 SURFACES: Final = ("bot", "web")
 
 SERVICES: Final[dict[str, type]] = {
-    **{name: kind for name, kind in get_type_hints(UseCases).items() if kind.__module__.startswith("play.services")},
+    **{name: kind for name, kind in get_type_hints(UseCases).items() if kind.__module__.startswith("use_cases")},
     "privacy": Privacy,
     "sheets": Sheets,
     "spectators": Spectators,

@@ -30,9 +30,9 @@ from play.community.happening import EventId
 from play.community.role_rewards import RoleGrant
 from play.ids import ChannelId, GuildId, RoleId, UserId
 from play.refusal import Reason, Refused
-from play.workers.worker import Backoff, ChannelClosed, RetryLater
 from tests.bot.cli.doctoring import serving
 from tests.bot.room import Room, private_words
+from use_cases.workers.worker import Backoff, ChannelClosed, RetryLater
 
 MEMBER = "/guilds/{guild_id}/members/{user_id}"
 MESSAGES = "/channels/{channel_id}/messages"

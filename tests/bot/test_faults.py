@@ -18,8 +18,8 @@ import pytest
 
 from bot.__main__ import main
 from loopback import TOKEN
-from play.store import CannotOpen
 from storage import migrate
+from storage.errors import CannotOpen
 from tests.conftest import Files
 from tests.postgres import VOLATILE, Postgres
 from tests.program import kropka

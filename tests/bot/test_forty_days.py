@@ -28,8 +28,6 @@ from play.clock import parse_control
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
 from play.match.match import Match
 from play.match.points import DRAWN, LOST, WON
-from play.services.use_cases import UseCases
-from play.services.votes import VoteGame
 from play.teams.contest import Side as Team
 from play.teams.contest import Stage
 from play.votes.side import NewSide, Side
@@ -41,6 +39,8 @@ from tests.bot.day_process import SharedClock
 from tests.bot.features.teams.test_teams import HERE, Fair
 from tests.bot.room import SEED, Room, private_message
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND
+from use_cases import UseCases
+from use_cases.votes import VoteGame
 
 DAYS, PERIOD = 40, DAY
 MEMBERS = 150

@@ -14,7 +14,6 @@ from loopback.permissions import Permission
 from loopback.state import NONCE_SECONDS
 from play.ids import IdempotencyKey, MatchId
 from play.league.league import first_season
-from play.services.use_cases import UseCases
 from play.teams.contest import Contest, Side, Stage
 from play.votes.turn import ARRIVAL_MILLIS, last_closing
 from storage import Database
@@ -23,6 +22,7 @@ from tests.bot.day_process import SharedClock
 from tests.bot.features.teams.test_teams import Fair
 from tests.bot.room import SEED, Room, private_words
 from tests.clock import DAY, MINUTE, NOON
+from use_cases import UseCases
 
 pytestmark = pytest.mark.process
 

@@ -11,7 +11,7 @@ from aiohttp import ClientSession
 from bot.cli.health import query_health
 from bot.health import Status, serve_health
 from bot.settings import BadSettings
-from play.store import Unavailable
+from storage.errors import Unavailable
 from tests.bot.room import Room, private_words
 
 

@@ -18,16 +18,16 @@ from bot.services.thread_budget import ThreadBudget
 from loopback import Channel
 from play.community.home import Home
 from play.ids import ChannelId, GuildId
-from play.services.home_content import load_home_content
 from play.tournaments.tournament import Notice, NoticeKind
-from play.workers.daily_relay import DailyNotPosted
-from play.workers.home_refresher import HomeNotPosted
-from play.workers.outbox_relay import Undeliverable
 from tests.bot.features.match.actions.test_bans import ban
 from tests.bot.features.tournaments.cup import load_tournament, make_tournament
 from tests.bot.room import Room, private_message, private_words
 from tests.old_puzzles import built_in_puzzle
 from tests.open_channels import OPEN
+from use_cases.home_content import load_home_content
+from use_cases.workers.daily_relay import DailyNotPosted
+from use_cases.workers.home_refresher import HomeNotPosted
+from use_cases.workers.outbox_relay import Undeliverable
 
 ROOT = Path(__file__).parents[2]
 

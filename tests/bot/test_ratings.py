@@ -20,7 +20,7 @@ POOL = Pool.parse("dots-live")
 @pytest.fixture(autouse=True)
 async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes the accounts old enough for ratings, and lets games of one move count."""
-    monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
+    monkeypatch.setattr("use_cases.ratings.MIN_MOVES", 1)
     await room.pass_time(30 * DAY)
 
 

@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from bot.readiness import Readiness
-from play.store import Unavailable
+from storage.errors import Unavailable
 
 
 @pytest.fixture

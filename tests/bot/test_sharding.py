@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from bot.sharding import HUNGRY, IDENTIFY, IDENTIFY_SECONDS, ORPHANED_SECONDS, POLL_SECONDS, SHARD, ShardLeases
-from play.store import Unavailable
+from storage.errors import Unavailable
 
 Lock = tuple[int, int]
 

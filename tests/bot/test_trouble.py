@@ -12,9 +12,9 @@ import discord
 import pytest
 
 from loopback import Permission
-from play.services.match_writer import MAX_CLICK_AGE_MILLIS
 from tests.bot.room import Room, answering_board, private_words
 from tests.clock import HOUR
+from use_cases.match_writer import MAX_CLICK_AGE_MILLIS
 
 MESSAGES = "/channels/{channel_id}/messages"
 THREADS = "/channels/{channel_id}/messages/{message_id}/threads"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import cast
 
 from playwright.async_api import expect
 
 from loopback import Discord
 from play.ids import ChannelId, GuildId, UserId
-from storage import Database
 from tests.bot.room import Room
 from tests.browser.conftest import in_both_sizes
 from tests.browser.window import Window
@@ -29,7 +27,7 @@ async def test_the_home_of_three_days_fits_the_window(
     await room.use_cases.homes.settle(guild, ChannelId(room.general.id), None)
     for day in range(1, 4):
         if day == 2:
-            await add_leaderboard(cast("Database", room.services.store), *people, guild=guild)
+            await add_leaderboard(room.services.store, *people, guild=guild)
             await room.challenge()
             await room.maksim.command(room.general, "challenge", size="10x10", clock="3d").answered()
         if day == 3:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from play.match.match import Match
-from play.services.use_cases import UseCases
-from play.store import Store
+from storage import Database
 from tests.play.naps import Naps
+from use_cases import UseCases
 
 
 @pytest.fixture
-def use_cases(store: Store) -> UseCases:
+def use_cases(store: Database) -> UseCases:
     return UseCases.over(store, seeds=lambda: 4)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from play.community.daily import DailyPost, Recap
 from play.community.post_problem import PostProblem
 from play.ids import GuildId, MessageId
-from play.workers.daily_relay import DailyNotPosted
+from use_cases.workers.daily_relay import DailyNotPosted
 
 
 class Killed(BaseException):

@@ -14,11 +14,11 @@ import sys
 from pathlib import Path
 
 from play.ids import Millis
-from play.services.dailies import Dailies
-from play.services.events import Events
-from play.workers.daily_relay import DailyRelay
 from storage import Database
 from tests.play.daily_channel import Channel
+from use_cases.dailies import Dailies
+from use_cases.events import Events
+from use_cases.workers.daily_relay import DailyRelay
 
 
 class DyingChannel(Channel):

@@ -14,12 +14,12 @@ from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
 from play.match.offers import DEFAULT_PAUSE, TAKEBACK_GRACE
 from play.refusal import Refused
-from play.services.match_writer import automatic_key
 from rules.game import IllegalMove, Outcome
 from rules.point import Seat
 from rules.registry import make_game
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND
 from tests.matches import ANNA, BORIS, CLARA, a_match, play_turn, resign
+from use_cases.match_writer import automatic_key
 
 SOURCE = IdempotencyKey(1)
 DRAW, TAKEBACK, PAUSED, END = OfferKind

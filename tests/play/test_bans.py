@@ -17,12 +17,12 @@ from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, Millis, Us
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Refused
-from play.services.use_cases import UseCases
-from play.store import Store
 from play.tournaments.tournament import Format, Tournament, TournamentId
 from rules.registry import make_game
+from storage import Database
 from tests.clock import DAY, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD
+from use_cases import UseCases
 
 MODERATOR = UserId(900)
 LOG = ChannelId(77)
@@ -32,7 +32,7 @@ _keys = map(IdempotencyKey, count(1))
 
 
 @pytest.fixture
-def use_cases(store: Store) -> UseCases:
+def use_cases(store: Database) -> UseCases:
     return UseCases.over(store, seeds=lambda: 4)
 
 
@@ -56,7 +56,7 @@ async def begin(use_cases: UseCases, moves: int = 2) -> Match:
     return match
 
 
-async def logged(store: Store) -> list[News]:
+async def logged(store: Database) -> list[News]:
     async with store.read() as reader:
         found = [await reader.news.get(each) for each in await reader.news.pending(50)]
     return [news for news in found if news is not None]
@@ -172,7 +172,7 @@ async def test_a_moderator_does_not_end_their_own_game_with_a_banned_member(use_
 
 
 async def test_a_server_has_a_limit_of_bans_and_those_that_are_over_do_not_count(
-    use_cases: UseCases, store: Store
+    use_cases: UseCases, store: Database
 ) -> None:
     await ban(use_cases, UserId(4999), until=NOON - 1)
     async with store.write() as tx:
@@ -185,7 +185,7 @@ async def test_a_server_has_a_limit_of_bans_and_those_that_are_over_do_not_count
     assert len(await use_cases.bans.load(GUILD)) == MAX_BANS
 
 
-async def test_bans_and_decisions_are_logged_with_what_they_decide(use_cases: UseCases, store: Store) -> None:
+async def test_bans_and_decisions_are_logged_with_what_they_decide(use_cases: UseCases, store: Database) -> None:
     match = await begin(use_cases)
     await ban(use_cases)
     assert await logged(store) == []

@@ -11,20 +11,20 @@ from play.clock import parse_control
 from play.community.ladder import Ladder, drop_duel
 from play.ids import ChannelId, IdempotencyKey, Millis, UserId
 from play.refusal import Reason, Refused
-from play.services.blocks import MAX_BLOCKS
-from play.services.ladder import MAX_DAILY_CALLS
-from play.services.use_cases import UseCases
-from play.store import Store
 from rules.registry import make_game
+from storage import Database
 from tests.clock import DAY, HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD
+from use_cases import UseCases
+from use_cases.blocks import MAX_BLOCKS
+from use_cases.ladder import MAX_DAILY_CALLS
 
 TERMS = Terms(make_game("zagram", {"size": "10x10"}), parse_control("1d"))
 _channels = map(ChannelId, count(1))
 
 
 @pytest.fixture
-async def use_cases(store: Store) -> UseCases:
+async def use_cases(store: Database) -> UseCases:
     """ANNA has blocked BORIS."""
     use_cases = UseCases.over(store, seeds=lambda: 4)
     await use_cases.blocks.block(ANNA, BORIS, NOON)

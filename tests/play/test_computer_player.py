@@ -12,16 +12,16 @@ from play.clock import parse_control
 from play.ids import ChannelId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
-from play.services.match_writer import automatic_key
-from play.services.use_cases import UseCases
-from play.store import Store
-from play.workers.computer_player import Action, ComputerPlayer
-from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
 from rules.point import Seat
 from rules.registry import make_game
+from storage import Database
 from tests.clock import NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_match, load_match, play_turn, save_match
 from tests.play.naps import Naps, running
+from use_cases import UseCases
+from use_cases.match_writer import automatic_key
+from use_cases.workers.computer_player import Action, ComputerPlayer
+from use_cases.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
 
 COMPUTER = UserId(900)
 AGAINST_IT = (ANNA, COMPUTER)
@@ -71,14 +71,14 @@ def computer(use_cases: UseCases, engine: FirstMoves, naps: Naps, pace: int = 0)
     return player
 
 
-async def reached(store: Store, match: Match, version: int) -> Match:
+async def reached(store: Database, match: Match, version: int) -> Match:
     """The match, as soon as it has that version."""
     while (stored := await load_match(store, match.id)).version < version:
         pass
     return stored
 
 
-async def test_it_plays_where_it_is_its_turn_when_it_starts(store: Store, player: ComputerPlayer) -> None:
+async def test_it_plays_where_it_is_its_turn_when_it_starts(store: Database, player: ComputerPlayer) -> None:
     match = await add_match(store, a_match(players=IT_BEGINS))
     async with running(player):
         played = await reached(store, match, 1)
@@ -86,7 +86,7 @@ async def test_it_plays_where_it_is_its_turn_when_it_starts(store: Store, player
     assert (played.last_move.seat, played.last_move.kind) == (0, EventKind.MOVE)
 
 
-async def test_it_answers_a_move_at_once(store: Store, player: ComputerPlayer, use_cases: UseCases) -> None:
+async def test_it_answers_a_move_at_once(store: Database, player: ComputerPlayer, use_cases: UseCases) -> None:
     match = await add_match(store, a_match(players=AGAINST_IT))
     async with running(player):
         await use_cases.matches.move(match.id, ANNA, "A1", NOON, IdempotencyKey(5))
@@ -95,7 +95,7 @@ async def test_it_answers_a_move_at_once(store: Store, player: ComputerPlayer, u
 
 
 async def test_it_leaves_alone_what_it_does_not_play_in(
-    store: Store, player: ComputerPlayer, engine: FirstMoves
+    store: Database, player: ComputerPlayer, engine: FirstMoves
 ) -> None:
     await add_match(store, a_match(1, players=(ANNA, BORIS)))
     own = await add_match(store, a_match(2, players=IT_BEGINS))
@@ -105,7 +105,7 @@ async def test_it_leaves_alone_what_it_does_not_play_in(
 
 
 async def test_it_plays_at_the_level_of_the_challenge(
-    store: Store, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
+    store: Database, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
 ) -> None:
     terms = Terms(GAME, parse_control("1h"), level=3)
     challenge = await use_cases.challenges.challenge(ANNA, COMPUTER, GUILD, ChannelId(1), terms, NOON)
@@ -119,7 +119,7 @@ async def test_it_plays_at_the_level_of_the_challenge(
 
 
 async def test_what_it_did_before_it_died_is_not_done_twice(
-    store: Store, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
+    store: Database, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
 ) -> None:
     match = await add_match(store, a_match(players=IT_BEGINS))
     engine.script = [asyncio.Event()]
@@ -141,7 +141,7 @@ async def test_its_sources_are_never_those_of_discord_and_never_the_same() -> No
 
 
 async def test_what_it_thought_out_is_dropped_if_the_match_has_changed(
-    store: Store, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
+    store: Database, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
 ) -> None:
     match = await add_match(store, a_match(players=IT_BEGINS))
     thinking = asyncio.Event()
@@ -156,7 +156,7 @@ async def test_what_it_thought_out_is_dropped_if_the_match_has_changed(
 
 
 async def test_a_stop_while_it_thinks_lets_it_go_on_alone(
-    store: Store, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
+    store: Database, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
 ) -> None:
     game = make_game("classic", {"size": "5x5"})
     match = await add_match(store, a_match(players=IT_BEGINS, game=game))
@@ -172,7 +172,7 @@ async def test_a_stop_while_it_thinks_lets_it_go_on_alone(
 
 
 async def test_a_thought_that_fails_is_tried_again_later_and_later(
-    store: Store, player: ComputerPlayer, engine: FirstMoves, naps: Naps
+    store: Database, player: ComputerPlayer, engine: FirstMoves, naps: Naps
 ) -> None:
     match = await add_match(store, a_match(players=IT_BEGINS))
     engine.script = [RuntimeError("the worker has died")] * 8
@@ -182,7 +182,9 @@ async def test_a_thought_that_fails_is_tried_again_later_and_later(
     assert naps.pauses[-1] == MAX_PLAY_BACKOFF_SECONDS
 
 
-async def test_a_slow_thought_holds_up_no_other_match(store: Store, player: ComputerPlayer, engine: FirstMoves) -> None:
+async def test_a_slow_thought_holds_up_no_other_match(
+    store: Database, player: ComputerPlayer, engine: FirstMoves
+) -> None:
     both = [await add_match(store, a_match(channel, players=IT_BEGINS)) for channel in (1, 2)]
     engine.script = [asyncio.Event()]  # whichever it thinks of first
     async with running(player):
@@ -192,7 +194,7 @@ async def test_a_slow_thought_holds_up_no_other_match(store: Store, player: Comp
 
 
 async def test_what_another_process_left_is_found_at_the_next_look(
-    store: Store, player: ComputerPlayer, engine: FirstMoves, naps: Naps
+    store: Database, player: ComputerPlayer, engine: FirstMoves, naps: Naps
 ) -> None:
     match = await add_match(store, a_match(players=AGAINST_IT))
     async with running(player):
@@ -201,7 +203,7 @@ async def test_what_another_process_left_is_found_at_the_next_look(
         await reached(store, match, 2)
 
 
-async def test_it_resigns_when_its_engine_says_so(store: Store, player: ComputerPlayer, engine: FirstMoves) -> None:
+async def test_it_resigns_when_its_engine_says_so(store: Database, player: ComputerPlayer, engine: FirstMoves) -> None:
     match = await add_match(store, a_match(players=IT_BEGINS))
     engine.resigns = True
     async with running(player):
@@ -212,7 +214,7 @@ async def test_it_resigns_when_its_engine_says_so(store: Store, player: Computer
 
 @pytest.mark.parametrize(("wanted", "ended"), [({OfferKind.DRAW}, True), (set[OfferKind](), False)])
 async def test_it_answers_an_offer_though_it_is_not_its_turn(
-    store: Store,
+    store: Database,
     player: ComputerPlayer,
     use_cases: UseCases,
     engine: FirstMoves,
@@ -230,7 +232,7 @@ async def test_it_answers_an_offer_though_it_is_not_its_turn(
 
 
 async def test_what_was_offered_while_it_was_away_is_answered_when_it_starts(
-    store: Store, player: ComputerPlayer, use_cases: UseCases
+    store: Database, player: ComputerPlayer, use_cases: UseCases
 ) -> None:
     match = await add_match(store, a_match(players=AGAINST_IT))
     await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, IdempotencyKey(5))
@@ -240,7 +242,7 @@ async def test_what_was_offered_while_it_was_away_is_answered_when_it_starts(
 
 
 async def test_an_offer_that_comes_while_it_thinks_is_answered_before_it_moves(
-    store: Store, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
+    store: Database, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
 ) -> None:
     match = await add_match(store, a_match(players=IT_BEGINS))
     thinking = asyncio.Event()
@@ -254,7 +256,7 @@ async def test_an_offer_that_comes_while_it_thinks_is_answered_before_it_moves(
 
 
 async def test_it_takes_its_time_if_it_is_asked_to(
-    store: Store, use_cases: UseCases, engine: FirstMoves, naps: Naps, clock: StoppedClock
+    store: Database, use_cases: UseCases, engine: FirstMoves, naps: Naps, clock: StoppedClock
 ) -> None:
     match = await add_match(store, a_match(players=IT_BEGINS))
     clock.advance(SECOND)
@@ -265,7 +267,7 @@ async def test_it_takes_its_time_if_it_is_asked_to(
 
 
 async def test_its_pace_makes_it_late_in_no_blitz(
-    store: Store, use_cases: UseCases, engine: FirstMoves, naps: Naps, clock: StoppedClock
+    store: Database, use_cases: UseCases, engine: FirstMoves, naps: Naps, clock: StoppedClock
 ) -> None:
     match = await add_match(store, a_match(players=IT_BEGINS, control="5s random"))
     clock.advance(SECOND)

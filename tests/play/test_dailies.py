@@ -12,19 +12,19 @@ from play.community.puzzle import puzzle_day
 from play.community.solving import Right, Solved, Wrong
 from play.ids import ChannelId, GuildId, Millis, UserId
 from play.refusal import Reason, Refused
-from play.services.dailies import Dailies, DailyState
-from play.services.use_cases import UseCases
-from play.store import Store
+from storage import Database
 from tests.clock import DAY
 from tests.exercises import CALENDAR, EXERCISES
 from tests.matches import ANNA, BORIS, GUILD
+from use_cases import UseCases
+from use_cases.dailies import Dailies, DailyState
 
 TODAY = "2026-11-26"
 NOW = Millis(day_start(TODAY) + DAY // 2)
 
 
 @pytest.fixture
-def dailies(store: Store, use_cases: UseCases) -> Dailies:
+def dailies(store: Database, use_cases: UseCases) -> Dailies:
     return Dailies(store, use_cases.events, lambda: CALENDAR, lambda: EXERCISES)
 
 
@@ -76,7 +76,7 @@ async def test_a_wrong_move_shows_what_refutes_it_and_the_step_goes_on(dailies: 
     assert (await solve_step(dailies)).run.results == (1,)
 
 
-async def test_only_the_first_try_of_a_step_is_rated(dailies: Dailies, store: Store) -> None:
+async def test_only_the_first_try_of_a_step_is_rated(dailies: Dailies, store: Database) -> None:
     await dailies.open(ANNA, GUILD, NOW)
     missed = await play(dailies, "E5")
     assert missed.before is not None

@@ -31,17 +31,17 @@ from play.community.puzzle import puzzle_day
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.people.past_mistake import Finding
 from play.people.settings import PlayerSettings
-from play.services.dailies import Dailies
-from play.services.events import Events
-from play.services.lessons import Lessons
-from play.services.past_mistakes import PastMistakes
-from play.services.rushes import Rushes
-from play.workers.daily_relay import DailyRelay
 from storage import Database, schema
 from tests.clock import DAY, HOUR, StoppedClock
 from tests.matches import a_match, add_match, pass_time, play_turn, resign, save_match
 from tests.play.daily_channel import Channel
 from tests.solvers import FOUND_LATER, finds, right_move, wrong_move
+from use_cases.dailies import Dailies
+from use_cases.events import Events
+from use_cases.lessons import Lessons
+from use_cases.past_mistakes import PastMistakes
+from use_cases.rushes import Rushes
+from use_cases.workers.daily_relay import DailyRelay
 
 SERVERS = {
     GuildId(1): ("Europe/Warsaw", 7),

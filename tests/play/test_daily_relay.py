@@ -10,18 +10,18 @@ from play.community.daily import day_start
 from play.community.post_problem import PostProblem
 from play.community.puzzle import puzzle_day
 from play.ids import ChannelId, Millis
-from play.services.dailies import Dailies
-from play.services.use_cases import UseCases
-from play.store import Store
-from play.workers.daily_relay import DailyRelay
+from storage import Database
 from tests.clock import DAY, HOUR, StoppedClock
 from tests.exercises import CALENDAR, EXERCISES
 from tests.matches import GUILD, pass_time
 from tests.play.daily_channel import Channel, Killed
+from use_cases import UseCases
+from use_cases.dailies import Dailies
+from use_cases.workers.daily_relay import DailyRelay
 
 
 @pytest.fixture
-def dailies(store: Store, use_cases: UseCases) -> Dailies:
+def dailies(store: Database, use_cases: UseCases) -> Dailies:
     return Dailies(store, use_cases.events, lambda: CALENDAR, lambda: EXERCISES)
 
 
@@ -31,7 +31,7 @@ def channel() -> Channel:
 
 
 @pytest.fixture
-async def relay(store: Store, dailies: Dailies, channel: Channel, clock: StoppedClock) -> DailyRelay:
+async def relay(store: Database, dailies: Dailies, channel: Channel, clock: StoppedClock) -> DailyRelay:
     await dailies.change_place(GUILD, lambda place: replace(place, hour=0).moved(ChannelId(5), clock()))
     return DailyRelay(store, dailies, channel)
 
@@ -43,7 +43,7 @@ async def work(relay: DailyRelay) -> None:
 
 
 async def test_a_day_is_posted_once_and_the_next_one_recaps_it(
-    store: Store, relay: DailyRelay, channel: Channel, clock: StoppedClock
+    store: Database, relay: DailyRelay, channel: Channel, clock: StoppedClock
 ) -> None:
     first = puzzle_day(clock())
     for _ in range(3):
@@ -59,7 +59,7 @@ async def test_a_day_is_posted_once_and_the_next_one_recaps_it(
 
 @pytest.mark.parametrize("moment", ["before", "after", "recap"])
 async def test_a_process_that_is_killed_leaves_neither_a_gap_nor_a_second_post(
-    store: Store, relay: DailyRelay, channel: Channel, clock: StoppedClock, moment: str
+    store: Database, relay: DailyRelay, channel: Channel, clock: StoppedClock, moment: str
 ) -> None:
     await work(relay)
     await pass_time(store, clock, DAY)
@@ -74,7 +74,7 @@ async def test_a_process_that_is_killed_leaves_neither_a_gap_nor_a_second_post(
 
 
 async def test_days_on_which_the_bot_was_away_are_not_posted_later(
-    store: Store, relay: DailyRelay, channel: Channel, clock: StoppedClock
+    store: Database, relay: DailyRelay, channel: Channel, clock: StoppedClock
 ) -> None:
     await work(relay)
     await pass_time(store, clock, 4 * DAY)
@@ -83,7 +83,7 @@ async def test_days_on_which_the_bot_was_away_are_not_posted_later(
 
 
 async def test_a_refused_post_is_tried_again_and_explained(
-    store: Store, dailies: Dailies, relay: DailyRelay, channel: Channel, clock: StoppedClock
+    store: Database, dailies: Dailies, relay: DailyRelay, channel: Channel, clock: StoppedClock
 ) -> None:
     channel.trouble = PostProblem.PERMISSION
     await work(relay)
@@ -99,7 +99,7 @@ async def test_a_refused_post_is_tried_again_and_explained(
 
 
 async def test_a_place_that_fails_for_a_month_ends(
-    store: Store, dailies: Dailies, relay: DailyRelay, channel: Channel, clock: StoppedClock
+    store: Database, dailies: Dailies, relay: DailyRelay, channel: Channel, clock: StoppedClock
 ) -> None:
     channel.trouble = PostProblem.CHANNEL
     for _ in range(32):
@@ -110,7 +110,7 @@ async def test_a_place_that_fails_for_a_month_ends(
 
 
 async def test_another_channel_or_hour_on_the_same_day_brings_no_second_post(
-    store: Store, dailies: Dailies, relay: DailyRelay, channel: Channel, clock: StoppedClock
+    store: Database, dailies: Dailies, relay: DailyRelay, channel: Channel, clock: StoppedClock
 ) -> None:
     await work(relay)
     await dailies.change_place(GUILD, lambda place: replace(place, hour=1).moved(ChannelId(6), clock()))
@@ -121,7 +121,7 @@ async def test_another_channel_or_hour_on_the_same_day_brings_no_second_post(
 
 
 async def test_an_hour_still_to_come_is_waited_for(
-    store: Store, dailies: Dailies, relay: DailyRelay, channel: Channel, clock: StoppedClock
+    store: Database, dailies: Dailies, relay: DailyRelay, channel: Channel, clock: StoppedClock
 ) -> None:
     await dailies.change_place(GUILD, lambda place: replace(place, hour=20).moved(place.channel, clock()))
     await work(relay)

@@ -12,11 +12,7 @@ from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, MessageId, Millis
 from play.match.events import EventKind
 from play.match.moves import FLAG_GRACE
-from play.services.clock_service import MAX_JUDGED
-from play.services.use_cases import UseCases
-from play.store import Store
-from play.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
-from play.workers.worker import Timing
+from storage import Database
 from tests.clock import DAY, HOUR, NOON, SECOND, StoppedClock
 from tests.matches import (
     ANNA,
@@ -32,10 +28,14 @@ from tests.matches import (
 )
 from tests.play.naps import running
 from tests.storage.sql import spoil
+from use_cases import UseCases
+from use_cases.clock_service import MAX_JUDGED
+from use_cases.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
+from use_cases.workers.worker import Timing
 
 
 @pytest.fixture
-def scheduler(store: Store, use_cases: UseCases) -> DeadlineScheduler:
+def scheduler(store: Database, use_cases: UseCases) -> DeadlineScheduler:
     return DeadlineScheduler(store, use_cases.clocks, use_cases.challenges)
 
 
@@ -77,13 +77,13 @@ async def test_without_deadlines_it_sleeps_as_long_as_it_may(scheduler: Deadline
     assert await rested(scheduler) == MAX_SLEEP_SECONDS
 
 
-async def test_it_sleeps_no_longer_than_it_may(store: Store, scheduler: DeadlineScheduler) -> None:
+async def test_it_sleeps_no_longer_than_it_may(store: Database, scheduler: DeadlineScheduler) -> None:
     await add_shown_match(store, a_match(control="3d"))
     assert await rested(scheduler) == MAX_SLEEP_SECONDS
 
 
 async def test_it_sleeps_until_the_first_moment_at_which_the_flag_has_fallen(
-    store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
+    store: Database, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     match = await add_shown_match(store, a_match(control="10s"))
     clock.advance(8_000)
@@ -95,7 +95,7 @@ async def test_it_sleeps_until_the_first_moment_at_which_the_flag_has_fallen(
 
 
 async def test_a_flag_does_not_fall_before_that_moment(
-    store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
+    store: Database, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     match = await add_shown_match(store, a_match(control="10s"))
     clock.advance(10_000 + FLAG_GRACE)
@@ -104,7 +104,7 @@ async def test_a_flag_does_not_fall_before_that_moment(
 
 
 async def test_when_more_may_be_due_it_does_not_sleep(
-    store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
+    store: Database, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     for channel in range(MAX_JUDGED):
         await add_shown_match(store, a_match(channel))
@@ -113,7 +113,7 @@ async def test_when_more_may_be_due_it_does_not_sleep(
 
 
 async def test_it_flags_what_is_due_at_the_start(
-    store: Store, scheduler: DeadlineScheduler, clock: StoppedClock, flagged: asyncio.Event
+    store: Database, scheduler: DeadlineScheduler, clock: StoppedClock, flagged: asyncio.Event
 ) -> None:
     await add_shown_match(store)
     clock.advance(2 * HOUR)
@@ -122,7 +122,7 @@ async def test_it_flags_what_is_due_at_the_start(
 
 
 async def test_it_looks_again_when_it_is_woken(
-    store: Store,
+    store: Database,
     use_cases: UseCases,
     scheduler: DeadlineScheduler,
     clock: StoppedClock,
@@ -139,7 +139,7 @@ async def test_it_looks_again_when_it_is_woken(
 
 
 async def test_it_looks_again_when_it_has_slept(
-    store: Store,
+    store: Database,
     use_cases: UseCases,
     scheduler: DeadlineScheduler,
     clock: StoppedClock,
@@ -157,7 +157,7 @@ async def test_it_looks_again_when_it_has_slept(
 
 
 async def test_a_failure_does_not_end_it(
-    store: Store,
+    store: Database,
     scheduler: DeadlineScheduler,
     clock: StoppedClock,
     flagged: asyncio.Event,
@@ -184,7 +184,7 @@ async def test_one_wake_is_one_look(scheduler: DeadlineScheduler, monkeypatch: p
 
 
 async def test_a_deadline_after_its_next_look_does_not_wake_it(
-    store: Store, scheduler: DeadlineScheduler, monkeypatch: pytest.MonkeyPatch
+    store: Database, scheduler: DeadlineScheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rounds = Rounds(scheduler, monkeypatch)
     async with running(scheduler):
@@ -206,14 +206,14 @@ async def test_it_sleeps_after_a_failure(scheduler: DeadlineScheduler, monkeypat
 
 
 async def test_it_sleeps_until_somebody_is_to_be_reminded(
-    store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
+    store: Database, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     await add_shown_match(store, a_match(control="10h"))
     clock.advance(8 * HOUR - 2 * SECOND)
     assert await rested(scheduler) == 2.0
 
 
-async def test_it_reminds(store: Store, scheduler: DeadlineScheduler, clock: StoppedClock) -> None:
+async def test_it_reminds(store: Database, scheduler: DeadlineScheduler, clock: StoppedClock) -> None:
     match = await add_shown_match(store, a_match(control="10h"))
     clock.advance(8 * HOUR)
     await scheduler.poll()
@@ -222,7 +222,7 @@ async def test_it_reminds(store: Store, scheduler: DeadlineScheduler, clock: Sto
 
 
 async def test_it_plays_for_a_player_who_is_late_in_a_blitz(
-    store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
+    store: Database, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     match = await add_shown_match(store, a_match(control="5s random"))
     for text in ("A1", "E5"):
@@ -233,7 +233,7 @@ async def test_it_plays_for_a_player_who_is_late_in_a_blitz(
 
 
 async def test_chance_does_not_play_on_a_board_that_nobody_has_seen_yet(
-    store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
+    store: Database, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     match = await add_shown_match(store, a_match(control="5s random"))
     for _ in range(3):
@@ -250,7 +250,7 @@ async def test_chance_does_not_play_on_a_board_that_nobody_has_seen_yet(
 
 
 async def test_before_it_judges_it_credits_the_time_that_the_bot_was_away(
-    store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
+    store: Database, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     match = await add_shown_match(store, a_match(control="1h"))
     await pass_time(store, clock, 0)
@@ -260,7 +260,7 @@ async def test_before_it_judges_it_credits_the_time_that_the_bot_was_away(
 
 
 async def test_a_match_that_cannot_be_ended_is_such_a_failure(
-    url: str, store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
+    url: str, store: Database, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     """Its deadline stays the next one, so to sleep until then would be not to sleep at all."""
     await spoil(url, store, await add_shown_match(store))
@@ -270,7 +270,7 @@ async def test_a_match_that_cannot_be_ended_is_such_a_failure(
 
 
 async def test_challenges_expire_after_the_clock_has_gone_back(
-    store: Store, use_cases: UseCases, scheduler: DeadlineScheduler, clock: StoppedClock
+    store: Database, use_cases: UseCases, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     await scheduler.poll()
     clock.advance(-2 * HOUR)

@@ -22,7 +22,6 @@ from play.community.happening import (
     replan,
 )
 from play.ids import ChannelId, Millis
-from play.services.use_cases import UseCases
 from play.teams.contest import Cause, Contest, cancel
 from tests.clock import NOON
 from tests.examples import examples
@@ -30,6 +29,7 @@ from tests.matches import BORIS, GUILD
 from tests.play.teams.contests import BEGINS, GUEST, HOME, begin, invitation, signed_up
 from tests.votes import AWAY, a_counter, a_game, a_side, new_key
 from tests.votes import begin as begin_votes
+from use_cases import UseCases
 
 MOMENTS = st.integers(NOON - 10 * MAX_SHOWN_MILLIS, NOON + 10 * MAX_SHOWN_MILLIS).map(Millis)
 HAPPENINGS = st.builds(

@@ -10,32 +10,34 @@ from contextlib import asynccontextmanager
 import pytest
 
 from loopback import HANG_SECONDS
-from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
-from play.services.use_cases import UseCases
-from play.store import Store, Transaction
-from play.workers.heartbeat import Heartbeat
-from play.workers.worker import Timing
+from storage import Database
+from storage.unit_of_work import Transaction
 from tests.clock import DAY, HOUR, SECOND, StoppedClock
 from tests.matches import a_match, add_shown_match, load_match, pass_time
+from tests.same_database import SameDatabase
+from use_cases import UseCases
+from use_cases.clock_service import MAX_HEARTBEAT_GAP_MILLIS
+from use_cases.workers.heartbeat import Heartbeat
+from use_cases.workers.worker import Timing
 
 
-class Frozen:
+class Frozen(SameDatabase):
     """A store whose process is stopped and thawed after it has read what is due, before it writes."""
 
-    def __init__(self, store: Store, clock: StoppedClock, duration: int) -> None:
-        self.read = store.read
-        self._store, self._clock, self._duration = store, clock, duration
+    def __init__(self, store: Database, clock: StoppedClock, duration: int) -> None:
+        super().__init__(store)
+        self._stopped, self._duration = clock, duration
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
-        self._clock.advance(self._duration)
+        self._stopped.advance(self._duration)
         self._duration = 0
-        async with self._store.write() as tx:
+        async with super().write() as tx:
             yield tx
 
 
 async def test_it_beats_again_and_again_until_it_is_stopped(
-    store: Store, use_cases: UseCases, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+    store: Database, use_cases: UseCases, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heartbeat = Heartbeat(use_cases.clocks, Timing(poll_seconds=0.0))
     beaten, beat = 0, use_cases.clocks.record_heartbeat
@@ -80,7 +82,7 @@ async def test_a_failure_is_logged_and_does_not_end_it(
 
 
 async def test_a_flag_that_fell_before_a_freeze_falls_after_it_and_the_freeze_is_credited(
-    store: Store, clock: StoppedClock
+    store: Database, clock: StoppedClock
 ) -> None:
     """It was overdue when it was found; thawed after a day the bot credits that day before it judges."""
     match = await add_shown_match(store, a_match(control="1h"))
@@ -92,7 +94,7 @@ async def test_a_flag_that_fell_before_a_freeze_falls_after_it_and_the_freeze_is
     assert flagged.clock.downtimes == ((clock() - DAY, clock()),)
 
 
-async def test_a_move_in_time_after_a_freeze_is_not_lost_to_a_flag(store: Store, clock: StoppedClock) -> None:
+async def test_a_move_in_time_after_a_freeze_is_not_lost_to_a_flag(store: Database, clock: StoppedClock) -> None:
     match = await add_shown_match(store, a_match(control="1h"))
     await pass_time(store, clock, HOUR - SECOND)
     clock.advance(DAY)

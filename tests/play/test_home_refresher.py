@@ -14,14 +14,14 @@ from play.clock import parse_control
 from play.community.home import MIN_EDIT_MILLIS, Home, HomeContent, next_post
 from play.community.post_problem import PostProblem
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MessageId, Millis, RoleId, UserId
-from play.services.home_content import load_home_content
-from play.services.use_cases import UseCases
-from play.workers.home_refresher import EditsCapped, HomeLost, HomeNotPosted, HomeRefresher
-from play.workers.worker import RetryLater
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, SECOND, StoppedClock
 from tests.matches import GAME, GUILD, pass_time
 from tests.open_channels import OPEN, StoredChannels
+from use_cases import UseCases
+from use_cases.home_content import load_home_content
+from use_cases.workers.home_refresher import EditsCapped, HomeLost, HomeNotPosted, HomeRefresher
+from use_cases.workers.worker import RetryLater
 
 CHANNEL, CARDS, ROLE = ChannelId(70), ChannelId(80), RoleId(90)
 MEMBERS = [UserId(100 + number) for number in range(12)]

@@ -9,17 +9,17 @@ import pytest
 from play.ids import IdempotencyKey, Millis, UserId
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE
-from play.services.lost_time import HOLD_MILLIS, MAX_GAP_MILLIS, LostTime
-from play.services.use_cases import UseCases
-from play.store import Store
-from play.workers.flag_holder import BATCH_SECONDS, FlagHolder
+from storage import Database
 from tests.clock import MINUTE, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, a_match, add_shown_match, load_match
 from tests.play.naps import Naps, running
+from use_cases import UseCases
+from use_cases.lost_time import HOLD_MILLIS, MAX_GAP_MILLIS, LostTime
+from use_cases.workers.flag_holder import BATCH_SECONDS, FlagHolder
 
 
 @pytest.fixture
-def use_cases(store: Store, clock: StoppedClock) -> UseCases:
+def use_cases(store: Database, clock: StoppedClock) -> UseCases:
     return UseCases.over(store, seeds=lambda: 4, clock=lambda: clock() / 1000)
 
 
@@ -36,7 +36,7 @@ def turn_away(lost_time: LostTime, clock: StoppedClock, *gaps: int) -> None:
     lost_time.note_let_in(ANNA)
 
 
-async def hold_flags_of(user: UserId, use_cases: UseCases, store: Store, clock: StoppedClock) -> Match:
+async def hold_flags_of(user: UserId, use_cases: UseCases, store: Database, clock: StoppedClock) -> Match:
     """Returns a match in which Anna's time is over, at a moment in which a user was turned away."""
     match = await add_shown_match(store, a_match(control="20s"))
     clock.advance(20 * SECOND)
@@ -62,7 +62,9 @@ def test_one_who_is_let_in_loses_nothing(lost_time: LostTime, clock: StoppedCloc
     assert lost_time.of(ANNA) == 0
 
 
-async def test_the_clock_does_not_charge_what_was_lost(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
+async def test_the_clock_does_not_charge_what_was_lost(
+    use_cases: UseCases, store: Database, clock: StoppedClock
+) -> None:
     match = await add_shown_match(store, a_match(control="5m+2s"))
     clock.advance(20 * SECOND)
     turn_away(use_cases.lost_time, clock, 4 * SECOND, 5 * SECOND)
@@ -73,7 +75,7 @@ async def test_the_clock_does_not_charge_what_was_lost(use_cases: UseCases, stor
 
 
 async def test_a_move_counts_that_was_turned_away_in_time(
-    use_cases: UseCases, store: Store, clock: StoppedClock
+    use_cases: UseCases, store: Database, clock: StoppedClock
 ) -> None:
     match = await add_shown_match(store, a_match(control="20s"))
     clock.advance(19 * SECOND)
@@ -82,7 +84,7 @@ async def test_a_move_counts_that_was_turned_away_in_time(
     assert after.version == 1
 
 
-async def test_the_next_turn_begins_anew(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
+async def test_the_next_turn_begins_anew(use_cases: UseCases, store: Database, clock: StoppedClock) -> None:
     match = await add_shown_match(store, a_match(control="5m"))
     turn_away(use_cases.lost_time, clock, 4 * SECOND)
     await use_cases.matches.move(match.id, ANNA, "E5", clock(), IdempotencyKey(1))
@@ -90,7 +92,7 @@ async def test_the_next_turn_begins_anew(use_cases: UseCases, store: Store, cloc
 
 
 async def test_no_flag_falls_while_its_player_is_turned_away(
-    use_cases: UseCases, store: Store, clock: StoppedClock
+    use_cases: UseCases, store: Database, clock: StoppedClock
 ) -> None:
     match = await hold_flags_of(ANNA, use_cases, store, clock)
     clock.advance(FLAG_GRACE + SECOND)
@@ -99,7 +101,7 @@ async def test_no_flag_falls_while_its_player_is_turned_away(
 
 
 async def test_the_flag_of_one_who_does_not_come_again_falls_later(
-    use_cases: UseCases, store: Store, clock: StoppedClock
+    use_cases: UseCases, store: Database, clock: StoppedClock
 ) -> None:
     match = await hold_flags_of(ANNA, use_cases, store, clock)
     for _ in range(3):
@@ -109,7 +111,7 @@ async def test_the_flag_of_one_who_does_not_come_again_falls_later(
     assert (await load_match(store, match.id)).outcome is not None
 
 
-async def test_flags_of_others_fall(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
+async def test_flags_of_others_fall(use_cases: UseCases, store: Database, clock: StoppedClock) -> None:
     match = await hold_flags_of(BORIS, use_cases, store, clock)  # whose turn it is not
     clock.advance(FLAG_GRACE + SECOND)
     await use_cases.clocks.flag_overdue()
@@ -119,7 +121,7 @@ async def test_flags_of_others_fall(use_cases: UseCases, store: Store, clock: St
 class Polled(LostTime):
     """Lost time that says when its flags were held."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Database) -> None:
         super().__init__(store)
         self.polled = asyncio.Event()
 
@@ -128,7 +130,7 @@ class Polled(LostTime):
         self.polled.set()
 
 
-async def test_flags_are_held_a_moment_after_the_first_was_turned_away(store: Store, naps: Naps) -> None:
+async def test_flags_are_held_a_moment_after_the_first_was_turned_away(store: Database, naps: Naps) -> None:
     lost_time = Polled(store)
     async with running(FlagHolder(lost_time, naps.timing)):
         await lost_time.polled.wait()

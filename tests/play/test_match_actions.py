@@ -14,31 +14,31 @@ from play.clock.night import parse_night
 from play.ids import ChannelId, GuildId, IdempotencyKey, MessageId, Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
+from play.match.outbox_entry import OutboxEntry
 from play.people.settings import PlayerSettings
 from play.refusal import Refused
-from play.services.match_actions import TurnPreview
-from play.services.match_writer import InChannel
-from play.services.use_cases import UseCases
-from play.store import Store
-from play.store.outbox import OutboxEntry
 from rules.game import Outcome
 from rules.point import Seat
 from rules.registry import make_game
+from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, load_match, play_turn, resign, save_match
+from use_cases import UseCases
+from use_cases.match_actions import TurnPreview
+from use_cases.match_writer import InChannel
 
 ONE, TWO, THREE = map(IdempotencyKey, (1, 2, 3))
 HOLIDAYS = TimeAgreement(vacation=True)
 
 
-async def played(store: Store, *texts: str, match: Match | None = None) -> Match:
+async def played(store: Database, *texts: str, match: Match | None = None) -> Match:
     match = await add_match(store, match)
     for text in texts:
         match = await save_match(store, play_turn(match, text))
     return match
 
 
-async def test_a_draw_is_offered_and_agreed_to(store: Store, use_cases: UseCases, news: list[Match]) -> None:
+async def test_a_draw_is_offered_and_agreed_to(store: Database, use_cases: UseCases, news: list[Match]) -> None:
     match = await played(store, "A1", "E5")
     await use_cases.actions.propose(InChannel(match.channel), ANNA, OfferKind.DRAW, NOON, ONE)
     await use_cases.actions.agree(match.id, BORIS, OfferKind.DRAW, NOON, TWO, version=3)
@@ -46,7 +46,7 @@ async def test_a_draw_is_offered_and_agreed_to(store: Store, use_cases: UseCases
     assert [told.version for told in news] == [3, 4]
 
 
-async def test_an_offer_is_declined(store: Store, use_cases: UseCases) -> None:
+async def test_an_offer_is_declined(store: Database, use_cases: UseCases) -> None:
     match = await played(store, "A1", "E5")
     await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, ONE)
     await use_cases.actions.disagree(match.id, BORIS, OfferKind.DRAW, NOON, TWO)
@@ -54,14 +54,14 @@ async def test_an_offer_is_declined(store: Store, use_cases: UseCases) -> None:
         await use_cases.actions.agree(match.id, BORIS, OfferKind.DRAW, NOON, THREE)
 
 
-async def test_an_offer_that_arrives_twice_counts_once(store: Store, use_cases: UseCases, news: list[Match]) -> None:
+async def test_an_offer_that_arrives_twice_counts_once(store: Database, use_cases: UseCases, news: list[Match]) -> None:
     match = await played(store)
     for _ in range(2):
         await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, ONE)
     assert len(news) == 1
 
 
-async def test_a_pause_is_as_long_as_was_asked_and_is_ended(store: Store, use_cases: UseCases) -> None:
+async def test_a_pause_is_as_long_as_was_asked_and_is_ended(store: Database, use_cases: UseCases) -> None:
     match = await played(store)
     await use_cases.actions.propose(match.id, ANNA, OfferKind.PAUSE, NOON, ONE, pause=DAY)
     await use_cases.actions.agree(match.id, BORIS, OfferKind.PAUSE, NOON, TWO)
@@ -70,7 +70,7 @@ async def test_a_pause_is_as_long_as_was_asked_and_is_ended(store: Store, use_ca
     assert (await load_match(store, match.id)).clock.deadline == NOON + 2 * HOUR
 
 
-async def test_a_move_is_taken_back(store: Store, use_cases: UseCases) -> None:
+async def test_a_move_is_taken_back(store: Database, use_cases: UseCases) -> None:
     match = await played(store, "A1")
     await use_cases.actions.take_back(match.id, ANNA, Millis(match.events[-1].at + SECOND), ONE)
     after = await load_match(store, match.id)
@@ -78,19 +78,19 @@ async def test_a_move_is_taken_back(store: Store, use_cases: UseCases) -> None:
     assert (await save_match(store, play_turn(after, "A1"))).moves[0].text == "A1"
 
 
-async def test_a_match_is_called_off(store: Store, use_cases: UseCases) -> None:
+async def test_a_match_is_called_off(store: Database, use_cases: UseCases) -> None:
     match = await played(store, "A1")
     await use_cases.actions.abort(match.id, BORIS, NOON, ONE)
     assert (await load_match(store, match.id)).outcome == Outcome((), "called_off")
 
 
-async def test_time_is_given(store: Store, use_cases: UseCases) -> None:
+async def test_time_is_given(store: Database, use_cases: UseCases) -> None:
     match = await played(store)
     await use_cases.actions.give_time(match.id, BORIS, HOUR, NOON, ONE)
     assert (await load_match(store, match.id)).clock.deadline == NOON + 2 * HOUR
 
 
-async def test_a_moderator_decides(store: Store, use_cases: UseCases) -> None:
+async def test_a_moderator_decides(store: Database, use_cases: UseCases) -> None:
     annulled, won, drawn = [await add_match(store, a_match(channel)) for channel in (1, 2, 3)]
     await use_cases.moderation.extend(won.id, CLARA, GUILD, ANNA, HOUR, NOON, IdempotencyKey(9))
     await use_cases.moderation.annul(annulled.id, CLARA, GUILD, NOON, ONE)
@@ -101,7 +101,7 @@ async def test_a_moderator_decides(store: Store, use_cases: UseCases) -> None:
     assert [event.by for event in ended[1].events] == [CLARA, CLARA]
 
 
-async def test_a_stop_is_foreseen_without_being_played(store: Store, use_cases: UseCases) -> None:
+async def test_a_stop_is_foreseen_without_being_played(store: Database, use_cases: UseCases) -> None:
     game = make_game("paper", {"size": "5x5", "start": "cross"})
     match = await played(store, "A1", "E5", match=a_match(game=game))
     foreseen = await use_cases.actions.preview(match.id, ANNA, "stop")
@@ -109,7 +109,7 @@ async def test_a_stop_is_foreseen_without_being_played(store: Store, use_cases: 
     assert (await load_match(store, match.id)).version == 2
 
 
-async def test_an_agreed_end_is_foreseen_in_anybodys_turn(store: Store, use_cases: UseCases) -> None:
+async def test_an_agreed_end_is_foreseen_in_anybodys_turn(store: Database, use_cases: UseCases) -> None:
     match = await played(store, "A1", "E5")
     for user in (ANNA, BORIS):
         foreseen = await use_cases.actions.preview(match.id, user, "end")
@@ -126,14 +126,14 @@ async def test_an_agreed_end_is_foreseen_in_anybodys_turn(store: Store, use_case
     ],
 )
 async def test_what_would_be_refused_is_refused_beforehand(
-    store: Store, use_cases: UseCases, user: UserId, turn: str, key: str
+    store: Database, use_cases: UseCases, user: UserId, turn: str, key: str
 ) -> None:
     match = await played(store)
     with pytest.raises(Refused, match=key):
         await use_cases.actions.preview(match.id, user, turn)
 
 
-async def test_a_plan_answers_in_the_same_transaction(store: Store, use_cases: UseCases, news: list[Match]) -> None:
+async def test_a_plan_answers_in_the_same_transaction(store: Database, use_cases: UseCases, news: list[Match]) -> None:
     match = await played(store)
     await use_cases.actions.set_plan(match.id, BORIS, [("A1", "E5"), ("A2", "E4")])
     after = await use_cases.matches.move(match.id, ANNA, "a1", NOON, ONE)
@@ -146,7 +146,7 @@ async def test_a_plan_answers_in_the_same_transaction(store: Store, use_cases: U
     assert [told.version for told in news] == [1, 2]
 
 
-async def test_a_plan_goes_on_as_long_as_the_other_follows_it(store: Store, use_cases: UseCases) -> None:
+async def test_a_plan_goes_on_as_long_as_the_other_follows_it(store: Database, use_cases: UseCases) -> None:
     match = await played(store)
     await use_cases.actions.set_plan(match.id, BORIS, [("A1", "E5"), ("A2", "E4")])
     await use_cases.matches.move(match.id, ANNA, "a1", NOON, ONE)
@@ -158,7 +158,7 @@ async def test_a_plan_goes_on_as_long_as_the_other_follows_it(store: Store, use_
     assert await use_cases.actions.load_plan(match.id, BORIS) is None
 
 
-async def test_a_plan_ends_when_the_game_leaves_it(store: Store, use_cases: UseCases) -> None:
+async def test_a_plan_ends_when_the_game_leaves_it(store: Database, use_cases: UseCases) -> None:
     match = await played(store)
     await use_cases.actions.set_plan(match.id, BORIS, [("A1", "E5")])
     await use_cases.matches.move(match.id, ANNA, "a2", NOON, ONE)
@@ -166,14 +166,14 @@ async def test_a_plan_ends_when_the_game_leaves_it(store: Store, use_cases: UseC
     assert (await load_match(store, match.id)).to_act == 1
 
 
-async def test_a_plan_ends_when_a_move_is_taken_back(store: Store, use_cases: UseCases) -> None:
+async def test_a_plan_ends_when_a_move_is_taken_back(store: Database, use_cases: UseCases) -> None:
     match = await played(store, "A1")
     await use_cases.actions.set_plan(match.id, ANNA, [("E5", "A2")])
     await use_cases.actions.take_back(match.id, ANNA, Millis(match.events[-1].at + SECOND), ONE)
     assert await use_cases.actions.load_plan(match.id, ANNA) is None
 
 
-async def test_talk_leaves_a_plan_alone(store: Store, use_cases: UseCases) -> None:
+async def test_talk_leaves_a_plan_alone(store: Database, use_cases: UseCases) -> None:
     match = await played(store)
     await use_cases.actions.set_plan(match.id, BORIS, [("A1", "E5")])
     await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, ONE)
@@ -181,7 +181,7 @@ async def test_talk_leaves_a_plan_alone(store: Store, use_cases: UseCases) -> No
     assert await use_cases.actions.load_plan(match.id, BORIS) is not None
 
 
-async def test_a_new_plan_takes_the_place_of_the_old_one(store: Store, use_cases: UseCases) -> None:
+async def test_a_new_plan_takes_the_place_of_the_old_one(store: Database, use_cases: UseCases) -> None:
     match = await played(store)
     await use_cases.actions.set_plan(match.id, BORIS, [("A1", "E5")])
     await use_cases.actions.set_plan(match.id, BORIS, [("A2", "E4")])
@@ -192,7 +192,7 @@ async def test_a_new_plan_takes_the_place_of_the_old_one(store: Store, use_cases
     assert await use_cases.actions.load_plan(match.id, BORIS) is None
 
 
-async def test_nobody_sees_the_plan_of_the_other(store: Store, use_cases: UseCases) -> None:
+async def test_nobody_sees_the_plan_of_the_other(store: Database, use_cases: UseCases) -> None:
     match = await played(store)
     await use_cases.actions.set_plan(match.id, BORIS, [("A1", "E5")])
     assert await use_cases.actions.load_plan(match.id, ANNA) is None
@@ -200,7 +200,7 @@ async def test_nobody_sees_the_plan_of_the_other(store: Store, use_cases: UseCas
         await use_cases.actions.load_plan(match.id, CLARA)
 
 
-async def test_a_move_that_was_refused_leaves_the_plan(store: Store, use_cases: UseCases) -> None:
+async def test_a_move_that_was_refused_leaves_the_plan(store: Database, use_cases: UseCases) -> None:
     match = await played(store)
     await use_cases.actions.set_plan(match.id, BORIS, [("A1", "E5")])
     with pytest.raises(Refused, match="occupied"):
@@ -209,7 +209,7 @@ async def test_a_move_that_was_refused_leaves_the_plan(store: Store, use_cases: 
 
 
 async def test_a_vacation_stops_the_clock_in_all_matches_that_agreed_to_it(
-    store: Store, use_cases: UseCases, news: list[Match]
+    store: Database, use_cases: UseCases, news: list[Match]
 ) -> None:
     one, two = [await add_match(store, a_match(channel, agreement=HOLIDAYS)) for channel in (1, 2)]
     strict = await add_match(store, a_match(3))
@@ -219,7 +219,9 @@ async def test_a_vacation_stops_the_clock_in_all_matches_that_agreed_to_it(
     assert (await load_match(store, strict.id)).clock.deadline == NOON + HOUR
 
 
-async def test_who_comes_back_early_gets_his_days_back(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
+async def test_who_comes_back_early_gets_his_days_back(
+    store: Database, use_cases: UseCases, clock: StoppedClock
+) -> None:
     match = await add_match(store, a_match(agreement=HOLIDAYS))
     await use_cases.actions.start_vacation(ANNA, 10, NOON)
     assert (await use_cases.actions.load_vacation(ANNA))[1] == 20
@@ -242,7 +244,7 @@ async def test_nobody_leaves_twice(use_cases: UseCases) -> None:
 
 @pytest.mark.parametrize(("user", "other", "order"), [(ANNA, BORIS, Order.LAST), (BORIS, ANNA, Order.FIRST)])
 async def test_a_rematch_has_the_same_terms_and_the_other_one_begins(
-    store: Store, use_cases: UseCases, user: UserId, other: UserId, order: Order
+    store: Database, use_cases: UseCases, user: UserId, other: UserId, order: Order
 ) -> None:
     terms = Terms(GAME, parse_control("2d"), Order.FIRST, agreement=HOLIDAYS)
     challenge = await use_cases.challenges.challenge(ANNA, BORIS, GUILD, ChannelId(1), terms, NOON)
@@ -258,7 +260,7 @@ async def test_a_rematch_has_the_same_terms_and_the_other_one_begins(
     assert second.players == (BORIS, ANNA)
 
 
-async def test_a_rematch_is_offered_once_and_again_when_it_was_declined(store: Store, use_cases: UseCases) -> None:
+async def test_a_rematch_is_offered_once_and_again_when_it_was_declined(store: Database, use_cases: UseCases) -> None:
     match = await add_match(store)
     await save_match(store, resign(match))
     first = await use_cases.challenges.rematch(match.id, ANNA, NOON)
@@ -268,7 +270,7 @@ async def test_a_rematch_is_offered_once_and_again_when_it_was_declined(store: S
     assert (await use_cases.challenges.rematch(match.id, BORIS, NOON)).rematch_of == match.id
 
 
-async def test_a_rematch_of_three_is_open_to_everybody(store: Store, use_cases: UseCases) -> None:
+async def test_a_rematch_of_three_is_open_to_everybody(store: Database, use_cases: UseCases) -> None:
     game = make_game("three", {"size": "9"})
     match = await add_match(store, a_match(players=(ANNA, BORIS, CLARA), game=game))
     await save_match(store, resign(match))
@@ -276,13 +278,13 @@ async def test_a_rematch_of_three_is_open_to_everybody(store: Store, use_cases: 
     assert (again.opponent, again.terms.order, again.terms.game) == (None, Order.DRAWN, game)
 
 
-async def lost(store: Store, match: Match) -> None:
+async def lost(store: Database, match: Match) -> None:
     async with store.write() as tx:
         await tx.outbox.mark_posted(OutboxEntry(match.id, match.version, None), None)
 
 
 async def test_a_match_that_has_lost_its_channel_goes_on_in_another(
-    store: Store, use_cases: UseCases, news: list[Match]
+    store: Database, use_cases: UseCases, news: list[Match]
 ) -> None:
     match = await add_match(store)
     await lost(store, match)
@@ -295,13 +297,13 @@ async def test_a_match_that_has_lost_its_channel_goes_on_in_another(
         assert await reader.outbox.next_entry(match.id) == OutboxEntry(match.id, 0, None)
 
 
-async def test_a_match_that_has_a_channel_stays_there(store: Store, use_cases: UseCases) -> None:
+async def test_a_match_that_has_a_channel_stays_there(store: Database, use_cases: UseCases) -> None:
     match = await add_match(store)
     with pytest.raises(Refused, match="has_a_channel"):
         await use_cases.actions.relocate(match.id, ANNA, GUILD, ChannelId(77))
 
 
-async def test_a_lost_match_does_not_push_another_one_out(store: Store, use_cases: UseCases) -> None:
+async def test_a_lost_match_does_not_push_another_one_out(store: Database, use_cases: UseCases) -> None:
     match = await add_match(store)
     await add_match(store, replace(a_match(77), parent=None))
     await lost(store, match)
@@ -309,7 +311,9 @@ async def test_a_lost_match_does_not_push_another_one_out(store: Store, use_case
         await use_cases.actions.relocate(match.id, ANNA, GUILD, ChannelId(77))
 
 
-async def test_a_lost_match_goes_to_the_channel_of_the_thread_of_another_one(store: Store, use_cases: UseCases) -> None:
+async def test_a_lost_match_goes_to_the_channel_of_the_thread_of_another_one(
+    store: Database, use_cases: UseCases
+) -> None:
     match = await add_match(store)
     await add_match(store, a_match(77))
     await lost(store, match)
@@ -317,7 +321,7 @@ async def test_a_lost_match_goes_to_the_channel_of_the_thread_of_another_one(sto
     assert (moved.channel, moved.parent) == (577, None)
 
 
-async def test_strangers_do_not_carry_a_match_away(store: Store, use_cases: UseCases) -> None:
+async def test_strangers_do_not_carry_a_match_away(store: Database, use_cases: UseCases) -> None:
     match = await add_match(store)
     await lost(store, match)
     with pytest.raises(Refused, match="not_your_match"):
@@ -325,7 +329,7 @@ async def test_strangers_do_not_carry_a_match_away(store: Store, use_cases: UseC
 
 
 async def test_a_channel_is_told_again_what_could_not_be_posted_there(
-    store: Store, use_cases: UseCases, news: list[Match]
+    store: Database, use_cases: UseCases, news: list[Match]
 ) -> None:
     match = await add_match(store)
     await lost(store, match)
@@ -339,7 +343,7 @@ async def test_a_channel_is_told_again_what_could_not_be_posted_there(
 
 
 async def test_a_channel_is_not_told_again_of_what_is_posted_there(
-    store: Store, use_cases: UseCases, news: list[Match]
+    store: Database, use_cases: UseCases, news: list[Match]
 ) -> None:
     match = await add_match(store)
     async with store.write() as tx:
@@ -349,7 +353,7 @@ async def test_a_channel_is_not_told_again_of_what_is_posted_there(
     assert news == []
 
 
-async def test_a_match_keeps_the_night_that_its_player_had_when_it_began(store: Store, use_cases: UseCases) -> None:
+async def test_a_match_keeps_the_night_that_its_player_had_when_it_began(store: Database, use_cases: UseCases) -> None:
     night = parse_night("22:00-07:00")
     async with store.write() as tx:
         await tx.people.save(PlayerSettings(ANNA, night=night, zone=ZoneInfo("Europe/Warsaw")))
@@ -365,7 +369,7 @@ async def test_a_match_keeps_the_night_that_its_player_had_when_it_began(store: 
 
 
 async def test_a_clock_with_nights_is_not_flagged_in_one(
-    store: Store, use_cases: UseCases, clock: StoppedClock
+    store: Database, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     async with store.write() as tx:
         await tx.people.save(PlayerSettings(ANNA, night=parse_night("22:00-07:00"), zone=ZoneInfo("Europe/Warsaw")))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
 
@@ -17,12 +16,11 @@ from play.match.events import EventKind
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE
 from play.refusal import Refused
-from play.services.clock_service import MAX_JUDGED
-from play.services.match_writer import MAX_ATTEMPTS, InChannel
-from play.services.use_cases import UseCases
-from play.store import Stale, Store, Transaction
 from rules.game import Outcome
 from rules.point import Seat
+from storage import Database
+from storage.errors import Stale
+from storage.unit_of_work import Transaction
 from tests.clock import HOUR, MINUTE, NOON, StoppedClock
 from tests.matches import (
     ANNA,
@@ -39,26 +37,27 @@ from tests.matches import (
     play_turn,
     save_match,
 )
+from tests.same_database import SameDatabase
 from tests.storage.sql import spoil
+from use_cases import UseCases
+from use_cases.clock_service import MAX_JUDGED
+from use_cases.match_writer import MAX_ATTEMPTS, InChannel
 
 CARD = ChannelId(1)
 THREAD = ChannelId(2)
 TERMS = Terms(GAME, parse_control("1h"))
 
 
-class Disturbed:
+class Disturbed(SameDatabase):
     """A store in which another process is faster the first `times` that a transaction saves something."""
 
-    def __init__(self, store: Store, times: int) -> None:
-        self._store = store
+    def __init__(self, store: Database, times: int) -> None:
+        super().__init__(store)
         self.times = times
-
-    def read(self) -> Any:
-        return self._store.read()
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
-        async with self._store.write() as tx:
+        async with super().write() as tx:
             yield tx
             if self.times > 0:
                 self.times -= 1
@@ -78,12 +77,12 @@ async def begun(use_cases: UseCases, channel: ChannelId = CARD, thread: ChannelI
     return match
 
 
-async def stored_challenge(store: Store, challenge: ChallengeId) -> Challenge | None:
+async def stored_challenge(store: Database, challenge: ChallengeId) -> Challenge | None:
     async with store.read() as reader:
         return await reader.challenges.get(challenge)
 
 
-async def test_a_challenge_is_stored_on_its_terms(store: Store, use_cases: UseCases) -> None:
+async def test_a_challenge_is_stored_on_its_terms(store: Database, use_cases: UseCases) -> None:
     challenge = await offer(use_cases)
     assert await stored_challenge(store, challenge.id) == challenge
     assert (challenge.terms, challenge.state) == (TERMS, ChallengeState.OPEN)
@@ -94,7 +93,7 @@ async def test_nobody_challenges_himself(use_cases: UseCases) -> None:
         await offer(use_cases, opponent=ANNA)
 
 
-async def test_an_accepted_challenge_becomes_a_match_on_its_terms(store: Store, use_cases: UseCases) -> None:
+async def test_an_accepted_challenge_becomes_a_match_on_its_terms(store: Database, use_cases: UseCases) -> None:
     challenge = await offer(use_cases)
     accepted, match = await use_cases.challenges.accept(challenge.id, BORIS, Millis(NOON + MINUTE))
     assert match is not None
@@ -114,7 +113,7 @@ async def test_a_match_with_a_thread_remembers_the_channel_that_it_hangs_in(use_
     assert (match.guild, match.channel, match.parent) == (GUILD, THREAD, CARD)
 
 
-async def test_who_begins_is_drawn(store: Store) -> None:
+async def test_who_begins_is_drawn(store: Database) -> None:
     first = set()
     for seed in range(20):
         use_cases = UseCases.over(store, seeds=lambda seed=seed: seed)  # type: ignore[misc]
@@ -123,7 +122,7 @@ async def test_who_begins_is_drawn(store: Store) -> None:
     assert first == {ANNA, BORIS}
 
 
-async def test_one_seed_makes_one_match(store: Store) -> None:
+async def test_one_seed_makes_one_match(store: Database) -> None:
     drawn = []
     for thread in (2, 3):
         use_cases = UseCases.over(store, seeds=lambda: 7)
@@ -132,7 +131,7 @@ async def test_one_seed_makes_one_match(store: Store) -> None:
     assert drawn[0].seed == drawn[1].seed == 7
 
 
-async def test_a_challenge_waits_while_its_channel_is_busy(store: Store, use_cases: UseCases) -> None:
+async def test_a_challenge_waits_while_its_channel_is_busy(store: Database, use_cases: UseCases) -> None:
     await begun(use_cases)
     second = await offer(use_cases)
     with pytest.raises(Refused, match="channel_busy"):
@@ -153,13 +152,13 @@ async def test_a_challenge_that_nobody_made_is_refused(use_cases: UseCases) -> N
         await use_cases.challenges.decline(ChallengeId(99), BORIS, NOON)
 
 
-async def test_a_declined_challenge_is_stored(store: Store, use_cases: UseCases) -> None:
+async def test_a_declined_challenge_is_stored(store: Database, use_cases: UseCases) -> None:
     declined = await use_cases.challenges.decline((await offer(use_cases)).id, BORIS, NOON)
     assert declined.state is ChallengeState.DECLINED
     assert await stored_challenge(store, declined.id) == declined
 
 
-async def test_of_many_who_accept_one_challenge_at_once_exactly_one_plays(store: Store, use_cases: UseCases) -> None:
+async def test_of_many_who_accept_one_challenge_at_once_exactly_one_plays(store: Database, use_cases: UseCases) -> None:
     challenge = await offer(use_cases, opponent=None)
     takers = [UserId(user) for user in range(200, 220)]
     results = await asyncio.gather(
@@ -182,7 +181,7 @@ async def test_of_accepting_and_taking_back_at_once_exactly_one_happens(use_case
 
 
 @pytest.mark.parametrize("answer", ["accept", "decline"])
-async def test_who_was_overtaken_at_a_challenge_decides_anew(store: Store, use_cases: UseCases, answer: str) -> None:
+async def test_who_was_overtaken_at_a_challenge_decides_anew(store: Database, use_cases: UseCases, answer: str) -> None:
     challenge = await offer(use_cases)
     overtaken = UseCases.over(Disturbed(store, times=1), seeds=lambda: 4)
     await getattr(overtaken.challenges, answer)(challenge.id, BORIS, NOON)
@@ -191,20 +190,20 @@ async def test_who_was_overtaken_at_a_challenge_decides_anew(store: Store, use_c
     assert stored.state is not ChallengeState.OPEN
 
 
-async def test_who_was_overtaken_at_a_match_decides_anew(store: Store) -> None:
+async def test_who_was_overtaken_at_a_match_decides_anew(store: Database) -> None:
     match = await add_match(store)
     overtaken = UseCases.over(Disturbed(store, times=1), seeds=lambda: 4)
     assert (await overtaken.matches.move(match.id, ANNA, "A1", NOON, IdempotencyKey(1))).version == 1
 
 
-async def test_who_is_overtaken_again_and_again_is_asked_to_come_back(store: Store) -> None:
+async def test_who_is_overtaken_again_and_again_is_asked_to_come_back(store: Database) -> None:
     match = await add_match(store)
     use_cases = UseCases.over(Disturbed(store, times=MAX_ATTEMPTS), seeds=lambda: 4)
     with pytest.raises(Refused, match="busy"):
         await use_cases.matches.move(match.id, ANNA, "A1", NOON, IdempotencyKey(1))
 
 
-async def test_a_move_is_stored(store: Store, use_cases: UseCases) -> None:
+async def test_a_move_is_stored(store: Database, use_cases: UseCases) -> None:
     match = await begun(use_cases)
     moved = await use_cases.matches.move(match.id, match.players[0], "a1", NOON, IdempotencyKey(1))
     assert (await load_match(store, match.id)).events == moved.events
@@ -228,7 +227,7 @@ async def test_where_there_is_no_match_nothing_is_done(
         await use_cases.matches.load(table)
 
 
-async def test_a_refused_move_is_not_stored(store: Store, use_cases: UseCases) -> None:
+async def test_a_refused_move_is_not_stored(store: Database, use_cases: UseCases) -> None:
     match = await begun(use_cases)
     with pytest.raises(Refused, match="occupied"):
         await use_cases.matches.move(match.id, match.players[0], "b3", NOON, IdempotencyKey(1))
@@ -250,13 +249,13 @@ async def test_a_move_that_arrives_twice_counts_once(use_cases: UseCases, news: 
     assert len(news) == 2
 
 
-async def test_a_move_that_two_processes_were_sent_counts_once(store: Store, use_cases: UseCases) -> None:
+async def test_a_move_that_two_processes_were_sent_counts_once(store: Database, use_cases: UseCases) -> None:
     match = await begun(use_cases)
     arrivals = (use_cases.matches.move(match.id, match.players[0], "a1", NOON, IdempotencyKey(1)) for _ in range(10))
     assert [moved.version for moved in await asyncio.gather(*arrivals)] == [1] * 10
 
 
-async def test_a_resigned_match_is_over(store: Store, use_cases: UseCases) -> None:
+async def test_a_resigned_match_is_over(store: Database, use_cases: UseCases) -> None:
     match = await begun(use_cases)
     await use_cases.matches.resign(InChannel(CARD), match.players[0], NOON, IdempotencyKey(1))
     assert (await load_match(store, match.id)).outcome == Outcome((Seat(1),), "resign")
@@ -284,7 +283,7 @@ async def test_nobody_is_told_of_what_was_refused(use_cases: UseCases, news: lis
     assert len(news) == 1
 
 
-async def test_flags_fall_by_the_clock_of_the_store(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
+async def test_flags_fall_by_the_clock_of_the_store(store: Database, use_cases: UseCases, clock: StoppedClock) -> None:
     match = await begun(use_cases)
     async with store.write() as tx:
         await discard_boards(tx, match.id)
@@ -296,7 +295,7 @@ async def test_flags_fall_by_the_clock_of_the_store(store: Store, use_cases: Use
 
 
 async def test_everybody_is_told_of_a_flag(
-    store: Store, use_cases: UseCases, clock: StoppedClock, news: list[Match]
+    store: Database, use_cases: UseCases, clock: StoppedClock, news: list[Match]
 ) -> None:
     match = await begun(use_cases)
     async with store.write() as tx:
@@ -307,7 +306,7 @@ async def test_everybody_is_told_of_a_flag(
 
 
 async def test_no_flag_falls_before_the_first_board_is_posted(
-    store: Store, use_cases: UseCases, clock: StoppedClock
+    store: Database, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     match = await begun(use_cases)
     for _ in range(3):
@@ -323,7 +322,9 @@ async def test_no_flag_falls_before_the_first_board_is_posted(
     assert (await load_match(store, match.id)).outcome == Outcome((), "abort")
 
 
-async def test_a_bounded_number_of_flags_falls_at_once(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
+async def test_a_bounded_number_of_flags_falls_at_once(
+    store: Database, use_cases: UseCases, clock: StoppedClock
+) -> None:
     for channel in range(MAX_JUDGED + 1):
         await add_shown_match(store, a_match(channel))
     clock.advance(2 * HOUR)
@@ -335,7 +336,7 @@ async def test_a_bounded_number_of_flags_falls_at_once(store: Store, use_cases: 
 
 
 async def test_of_a_move_and_a_flag_at_once_exactly_one_counts(
-    store: Store, use_cases: UseCases, clock: StoppedClock
+    store: Database, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     before = [await add_shown_match(store, a_match(channel)) for channel in range(30)]
     clock.advance(HOUR + FLAG_GRACE + 1)
@@ -350,7 +351,9 @@ async def test_of_a_move_and_a_flag_at_once_exactly_one_counts(
     assert [match.outcome is None for match in after] == [not isinstance(moved, Refused) for moved in moves]
 
 
-async def test_a_match_that_was_moved_in_after_it_was_found_overdue_goes_on(store: Store, clock: StoppedClock) -> None:
+async def test_a_match_that_was_moved_in_after_it_was_found_overdue_goes_on(
+    store: Database, clock: StoppedClock
+) -> None:
     """The flag judges the match anew, in its own transaction."""
     match = await add_shown_match(store, a_match())
     clock.advance(HOUR + FLAG_GRACE + 1)
@@ -368,7 +371,7 @@ async def test_a_match_that_was_moved_in_after_it_was_found_overdue_goes_on(stor
 
 
 async def test_a_deadline_that_was_moved_after_it_was_found_over_is_left_alone(
-    store: Store, clock: StoppedClock
+    store: Database, clock: StoppedClock
 ) -> None:
     """Its player was turned away in between."""
     match = await add_shown_match(store, a_match())
@@ -389,7 +392,7 @@ async def test_a_deadline_that_was_moved_after_it_was_found_over_is_left_alone(
         assert await reader.deadlines.next_deadline() == held
 
 
-async def test_a_flag_that_was_overtaken_is_not_told(store: Store, clock: StoppedClock) -> None:
+async def test_a_flag_that_was_overtaken_is_not_told(store: Database, clock: StoppedClock) -> None:
     await add_shown_match(store, a_match())
     clock.advance(2 * HOUR)
     told: list[Match] = []
@@ -400,7 +403,7 @@ async def test_a_flag_that_was_overtaken_is_not_told(store: Store, clock: Stoppe
 
 
 async def test_a_match_that_cannot_be_ended_keeps_no_other_from_its_end(
-    url: str, store: Store, use_cases: UseCases, clock: StoppedClock
+    url: str, store: Database, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     broken, sound = await add_shown_match(store, a_match(1, control="1m")), await add_shown_match(store, a_match(2))
     await spoil(url, store, broken)

@@ -12,14 +12,14 @@ from play.clock import parse_control
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
+from play.match.outbox_entry import OutboxEntry
 from play.refusal import Refused
-from play.services.fairness import DECISION_WINDOW_MILLIS, MAX_DECISIONS
-from play.services.use_cases import UseCases
-from play.store import Store
-from play.store.outbox import OutboxEntry
 from rules.registry import make_game
+from storage import Database
 from tests.clock import HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD
+from use_cases import UseCases
+from use_cases.fairness import DECISION_WINDOW_MILLIS, MAX_DECISIONS
 
 OWN = GuildId(8)
 """The server that a player runs."""
@@ -67,20 +67,20 @@ async def begun(use_cases: UseCases, guild: GuildId | None = GUILD, *, rated: bo
     return match
 
 
-async def carried(use_cases: UseCases, store: Store, match: Match, to: GuildId | None = OWN) -> Match:
+async def carried(use_cases: UseCases, store: Database, match: Match, to: GuildId | None = OWN) -> Match:
     """The match has lost its channel, and ANNA plays it on elsewhere."""
     await lost(store, match)
     return await use_cases.actions.relocate(match.id, ANNA, to, next(_channels))
 
 
-async def lost(store: Store, match: Match) -> None:
+async def lost(store: Database, match: Match) -> None:
     async with store.write() as tx:
         await tx.outbox.mark_posted(OutboxEntry(match.id, match.version, None), None)
 
 
 @pytest.mark.parametrize("decide", DECISIONS)
 async def test_a_player_does_not_take_a_game_to_moderators_of_his_own(
-    use_cases: UseCases, store: Store, decide: Deciding
+    use_cases: UseCases, store: Database, decide: Deciding
 ) -> None:
     match = await carried(use_cases, store, await begun(use_cases))
     with pytest.raises(Refused, match="not_of_this_server"):
@@ -89,7 +89,7 @@ async def test_a_player_does_not_take_a_game_to_moderators_of_his_own(
 
 @pytest.mark.parametrize("decide", DECISIONS)
 async def test_the_moderators_of_where_a_game_began_stay_in_charge(
-    use_cases: UseCases, store: Store, decide: Deciding
+    use_cases: UseCases, store: Database, decide: Deciding
 ) -> None:
     match = await carried(use_cases, store, await begun(use_cases))
     await decide(use_cases, match, GUILD)
@@ -97,7 +97,7 @@ async def test_the_moderators_of_where_a_game_began_stay_in_charge(
 
 @pytest.mark.parametrize("decide", DECISIONS)
 async def test_a_game_that_is_carried_on_twice_still_has_its_first_court(
-    use_cases: UseCases, store: Store, decide: Deciding
+    use_cases: UseCases, store: Database, decide: Deciding
 ) -> None:
     match = await carried(use_cases, store, await begun(use_cases), GuildId(9))
     match = await carried(use_cases, store, match)
@@ -107,13 +107,15 @@ async def test_a_game_that_is_carried_on_twice_still_has_its_first_court(
 
 @pytest.mark.parametrize("decide", DECISIONS)
 async def test_a_game_that_was_carried_into_private_messages_is_judged_at_home(
-    use_cases: UseCases, store: Store, decide: Deciding
+    use_cases: UseCases, store: Database, decide: Deciding
 ) -> None:
     await decide(use_cases, await carried(use_cases, store, await begun(use_cases), None), GUILD)
 
 
 @pytest.mark.parametrize("decide", DECISIONS)
-async def test_nobody_is_a_moderator_in_private_messages(use_cases: UseCases, store: Store, decide: Deciding) -> None:
+async def test_nobody_is_a_moderator_in_private_messages(
+    use_cases: UseCases, store: Database, decide: Deciding
+) -> None:
     match = await carried(use_cases, store, await begun(use_cases), None)
     with pytest.raises(Refused, match="not_of_this_server"):
         await decide(use_cases, match, None)
@@ -121,7 +123,7 @@ async def test_nobody_is_a_moderator_in_private_messages(use_cases: UseCases, st
 
 @pytest.mark.parametrize("decide", DECISIONS)
 async def test_a_game_that_has_lost_its_channel_is_judged_at_home(
-    use_cases: UseCases, store: Store, decide: Deciding
+    use_cases: UseCases, store: Database, decide: Deciding
 ) -> None:
     match = await begun(use_cases)
     await lost(store, match)
@@ -130,7 +132,7 @@ async def test_a_game_that_has_lost_its_channel_is_judged_at_home(
 
 @pytest.mark.parametrize("decide", DECISIONS)
 async def test_a_game_that_began_in_private_messages_has_no_court(
-    use_cases: UseCases, store: Store, decide: Deciding
+    use_cases: UseCases, store: Database, decide: Deciding
 ) -> None:
     match = await carried(use_cases, store, await begun(use_cases, None))
     with pytest.raises(Refused, match="not_of_this_server"):
@@ -164,7 +166,7 @@ async def test_after_so_many_decisions_for_a_player_moderators_still_decide_agai
     assert match.outcome is not None
 
 
-async def test_a_decision_that_is_not_rated_favors_the_loser_too(use_cases: UseCases, store: Store) -> None:
+async def test_a_decision_that_is_not_rated_favors_the_loser_too(use_cases: UseCases, store: Database) -> None:
     for _ in range(MAX_DECISIONS):
         match = await carried(use_cases, store, await begun(use_cases))
         await use_cases.moderation.adjudge(match.id, CLARA, GUILD, BORIS, NOON, next(_sources))

@@ -12,14 +12,14 @@ from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.ids import ChannelId, MessageId, Millis, UserId
 from play.refusal import Refused
-from play.services.use_cases import UseCases
-from play.store import Store
-from play.workers.card_refresher import CardRefresher
-from play.workers.deadline_scheduler import DeadlineScheduler
-from play.workers.worker import Backoff, Timing
 from rules.registry import GAMES
+from storage import Database
 from tests.clock import DAY, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD
+from use_cases import UseCases
+from use_cases.workers.card_refresher import CardRefresher
+from use_cases.workers.deadline_scheduler import DeadlineScheduler
+from use_cases.workers.worker import Backoff, Timing
 
 TERMS, OTHER = (Terms(GAME, parse_control(control)) for control in ("3d", "1d"))
 FOR_THREE = Terms(GAMES["three"], parse_control("3d"), Order.FIRST)
@@ -99,7 +99,7 @@ async def test_a_counter_offer_stays_open_when_the_open_challenge_was_taken_mean
 
 
 async def test_the_keeper_ends_challenges_that_nobody_took(
-    store: Store, use_cases: UseCases, clock: StoppedClock
+    store: Database, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     challenge, live = (
         await offer(use_cases),
@@ -118,7 +118,7 @@ async def test_the_keeper_ends_challenges_that_nobody_took(
 class Cards:
     """A stand-in for cards, some of which cannot be written."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Database) -> None:
         self._store = store
         self.written: list[tuple[int, ChallengeState]] = []
         self.torn: set[int] = set()
@@ -131,12 +131,12 @@ class Cards:
             await tx.challenges.mark_card_posted(challenge.id, challenge.version, MessageId(9))
 
 
-async def post_card(store: Store, challenge: Challenge) -> None:
+async def post_card(store: Database, challenge: Challenge) -> None:
     async with store.write() as tx:
         await tx.challenges.mark_card_posted(challenge.id, challenge.version, MessageId(9))
 
 
-async def test_the_clerk_writes_each_card_that_is_behind_once(store: Store, use_cases: UseCases) -> None:
+async def test_the_clerk_writes_each_card_that_is_behind_once(store: Database, use_cases: UseCases) -> None:
     declined, waiting = await offer(use_cases, BORIS), await offer(use_cases)
     for challenge in (declined, waiting):
         await post_card(store, challenge)
@@ -148,7 +148,7 @@ async def test_the_clerk_writes_each_card_that_is_behind_once(store: Store, use_
     assert cards.written == [(declined.id, ChallengeState.DECLINED)]
 
 
-async def test_a_card_that_cannot_be_written_holds_up_no_other(store: Store, use_cases: UseCases) -> None:
+async def test_a_card_that_cannot_be_written_holds_up_no_other(store: Database, use_cases: UseCases) -> None:
     first, second = await offer(use_cases), await offer(use_cases)
     for challenge in (first, second):
         await post_card(store, challenge)
@@ -163,7 +163,7 @@ async def test_a_card_that_cannot_be_written_holds_up_no_other(store: Store, use
     assert cards.written[-1] == (first.id, ChallengeState.WITHDRAWN)
 
 
-async def test_the_refresher_is_woken_by_what_becomes_of_a_challenge(store: Store, use_cases: UseCases) -> None:
+async def test_the_refresher_is_woken_by_what_becomes_of_a_challenge(store: Database, use_cases: UseCases) -> None:
     woken = []
     use_cases.events.challenges_changed.subscribe(lambda: woken.append(True))
     challenge = await offer(use_cases, BORIS)

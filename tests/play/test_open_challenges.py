@@ -12,11 +12,10 @@ from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, IdempotencyKey, Millis, UserId
 from play.refusal import Refused
-from play.services import capacity
-from play.services.use_cases import UseCases
-from play.store import Store
+from storage import Database
 from tests.clock import HOUR, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, add_match, resign, save_match
+from use_cases import UseCases, capacity
 
 TERMS = Terms(GAME, parse_control("3d"))
 COMPUTER = UserId(999)
@@ -24,7 +23,7 @@ _numbers = count(1)
 
 
 @pytest.fixture
-def use_cases(store: Store) -> UseCases:
+def use_cases(store: Database) -> UseCases:
     return UseCases.over(store, seeds=lambda: 0)
 
 
@@ -113,7 +112,7 @@ async def test_a_channel_has_so_many_open_challenges_and_no_more(use_cases: UseC
     await offered(use_cases)
 
 
-async def test_a_rematch_counts_like_any_challenge(store: Store, use_cases: UseCases) -> None:
+async def test_a_rematch_counts_like_any_challenge(store: Database, use_cases: UseCases) -> None:
     match = await save_match(store, resign(await add_match(store)))
     for _ in range(capacity.MAX_OPEN_OF_PLAYER):
         await offered(use_cases)
@@ -170,7 +169,7 @@ async def test_an_answer_that_arrives_twice_makes_one_challenge(use_cases: UseCa
     assert made[0].id != ChallengeId(0)
 
 
-async def test_a_rematch_that_arrives_twice_is_one_and_no_refusal(store: Store, use_cases: UseCases) -> None:
+async def test_a_rematch_that_arrives_twice_is_one_and_no_refusal(store: Database, use_cases: UseCases) -> None:
     match = await save_match(store, resign(await add_match(store)))
     made = [await use_cases.challenges.rematch(match.id, ANNA, NOON, key=IdempotencyKey(79)) for _ in range(2)]
     assert made[0] == made[1]

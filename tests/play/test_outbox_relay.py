@@ -6,7 +6,6 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
 
@@ -14,12 +13,10 @@ from play.clock.reminder_step import ReminderStep
 from play.ids import MatchId, MessageId, Millis
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
+from play.match.outbox_entry import OutboxEntry
 from play.match.replies import REPLY_MILLIS
-from play.services.match_writer import ANSWERABLE_MILLIS
-from play.store import Reader, Store
-from play.store.outbox import OutboxEntry
-from play.workers.outbox_relay import MAX_ENDED_AT_ONCE, OutboxRelay, Undeliverable
-from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
+from storage import Database
+from storage.unit_of_work import Reader
 from tests.clock import HOUR, SECOND, StoppedClock
 from tests.matches import (
     ANNA,
@@ -33,6 +30,10 @@ from tests.matches import (
     save_match,
 )
 from tests.play.naps import Naps, running
+from tests.same_database import SameDatabase
+from use_cases.match_writer import ANSWERABLE_MILLIS
+from use_cases.workers.outbox_relay import MAX_ENDED_AT_ONCE, OutboxRelay, Undeliverable
+from use_cases.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
 
 Step = Exception | asyncio.Event
 
@@ -96,11 +97,11 @@ def channels() -> Channels:
 
 
 @pytest.fixture
-def relay(store: Store, channels: Channels, naps: Naps) -> OutboxRelay:
+def relay(store: Database, channels: Channels, naps: Naps) -> OutboxRelay:
     return OutboxRelay(store, channels, naps.timing)
 
 
-async def quiet(store: Store, *, but: tuple[Match, ...] = ()) -> None:
+async def quiet(store: Database, *, but: tuple[Match, ...] = ()) -> None:
     """Until the outbox is empty, but for these."""
     while True:
         async with store.read() as reader:
@@ -108,20 +109,20 @@ async def quiet(store: Store, *, but: tuple[Match, ...] = ()) -> None:
                 return
 
 
-async def post_all(relay: OutboxRelay, store: Store) -> None:
+async def post_all(relay: OutboxRelay, store: Database) -> None:
     """Lets the relay post what waits."""
     async with running(relay):
         await quiet(store)
 
 
-async def test_what_waits_at_the_start_is_told(store: Store, relay: OutboxRelay, channels: Channels) -> None:
+async def test_what_waits_at_the_start_is_told(store: Database, relay: OutboxRelay, channels: Channels) -> None:
     one, other = await add_match(store, a_match(1)), await add_match(store, a_match(2))
     await post_all(relay, store)
     assert sorted(channels.posted) == [(one.id, 0, None), (other.id, 0, None)]
 
 
 async def test_boards_of_games_that_are_over_take_turns_and_no_other_board_waits_for_them(
-    store: Store, relay: OutboxRelay, channels: Channels
+    store: Database, relay: OutboxRelay, channels: Channels
 ) -> None:
     free, over = asyncio.Event(), list[Match]()
     for channel in range(MAX_ENDED_AT_ONCE + 3):
@@ -139,7 +140,7 @@ async def test_boards_of_games_that_are_over_take_turns_and_no_other_board_waits
 
 
 async def test_the_first_turn_begins_when_its_board_is_posted(
-    store: Store, relay: OutboxRelay, clock: StoppedClock
+    store: Database, relay: OutboxRelay, clock: StoppedClock
 ) -> None:
     match = await add_match(store, a_match(control="5s random"))
     await load_match(store, match.id)  # it is in the cache
@@ -153,7 +154,7 @@ async def test_the_first_turn_begins_when_its_board_is_posted(
 
 
 async def test_a_first_turn_that_was_made_before_its_board_was_posted_keeps_its_time(
-    store: Store, relay: OutboxRelay, clock: StoppedClock
+    store: Database, relay: OutboxRelay, clock: StoppedClock
 ) -> None:
     match = await save_match(store, play_turn(await add_match(store, a_match(control="5m+5s")), at_once=True))
     await pass_time(store, clock, 3 * SECOND)
@@ -163,7 +164,7 @@ async def test_a_first_turn_that_was_made_before_its_board_was_posted_keeps_its_
 
 
 async def test_versions_are_told_in_order_each_with_the_board_before_it(
-    store: Store, relay: OutboxRelay, channels: Channels
+    store: Database, relay: OutboxRelay, channels: Channels
 ) -> None:
     begun = await add_match(store)
     played = await save_match(store, play_turn(begun))
@@ -172,7 +173,7 @@ async def test_versions_are_told_in_order_each_with_the_board_before_it(
     assert channels.posted == [(begun.id, 0, None), (begun.id, 1, board(begun)), (begun.id, 2, board(played))]
 
 
-async def test_a_version_is_told_as_the_match_was_at_it(store: Store, naps: Naps) -> None:
+async def test_a_version_is_told_as_the_match_was_at_it(store: Database, naps: Naps) -> None:
     match = await save_match(store, play_turn(await add_match(store)))
     await save_match(store, resign(match))
     seen = []
@@ -186,7 +187,7 @@ async def test_a_version_is_told_as_the_match_was_at_it(store: Store, naps: Naps
     assert seen == [(0, 0, True), (1, 1, True), (2, 1, False)]
 
 
-async def test_a_wake_brings_a_new_version_at_once(store: Store, relay: OutboxRelay, channels: Channels) -> None:
+async def test_a_wake_brings_a_new_version_at_once(store: Database, relay: OutboxRelay, channels: Channels) -> None:
     match = await add_match(store)
     async with running(relay):
         await quiet(store)
@@ -196,7 +197,7 @@ async def test_a_wake_brings_a_new_version_at_once(store: Store, relay: OutboxRe
 
 
 async def test_what_another_process_left_is_found_at_the_next_look(
-    store: Store, relay: OutboxRelay, channels: Channels, naps: Naps
+    store: Database, relay: OutboxRelay, channels: Channels, naps: Naps
 ) -> None:
     match = await add_match(store)
     async with running(relay):
@@ -208,7 +209,7 @@ async def test_what_another_process_left_is_found_at_the_next_look(
 
 
 async def test_what_fails_is_tried_again_with_growing_pauses(
-    store: Store, relay: OutboxRelay, channels: Channels, naps: Naps
+    store: Database, relay: OutboxRelay, channels: Channels, naps: Naps
 ) -> None:
     match = await add_match(store)
     channels.script[match.id, 0] = [OSError() for _ in range(8)]
@@ -218,7 +219,7 @@ async def test_what_fails_is_tried_again_with_growing_pauses(
 
 
 async def test_after_a_success_the_pauses_begin_anew(
-    store: Store, relay: OutboxRelay, channels: Channels, naps: Naps
+    store: Database, relay: OutboxRelay, channels: Channels, naps: Naps
 ) -> None:
     match = await save_match(store, play_turn(await add_match(store)))
     channels.script[match.id, 0] = [OSError(), OSError()]
@@ -228,7 +229,7 @@ async def test_after_a_success_the_pauses_begin_anew(
 
 
 async def test_what_fails_holds_back_the_versions_after_it(
-    store: Store, relay: OutboxRelay, channels: Channels
+    store: Database, relay: OutboxRelay, channels: Channels
 ) -> None:
     match = await save_match(store, play_turn(await add_match(store)))
     channels.script[match.id, 0] = [OSError()]
@@ -236,7 +237,7 @@ async def test_what_fails_holds_back_the_versions_after_it(
     assert [version for _, version, _ in channels.posted] == [0, 1]
 
 
-async def test_what_can_never_be_posted_is_passed_over(store: Store, relay: OutboxRelay, channels: Channels) -> None:
+async def test_what_can_never_be_posted_is_passed_over(store: Database, relay: OutboxRelay, channels: Channels) -> None:
     begun = await add_match(store)
     played = await save_match(store, play_turn(begun))
     await save_match(store, resign(played))
@@ -245,7 +246,7 @@ async def test_what_can_never_be_posted_is_passed_over(store: Store, relay: Outb
     assert channels.posted == [(begun.id, 0, None), (begun.id, 2, board(begun))]
 
 
-async def test_a_slow_channel_holds_up_no_other(store: Store, relay: OutboxRelay, channels: Channels) -> None:
+async def test_a_slow_channel_holds_up_no_other(store: Database, relay: OutboxRelay, channels: Channels) -> None:
     slow, quick = await add_match(store, a_match(1)), await add_match(store, a_match(2))
     patience = asyncio.Event()
     channels.script[slow.id, 0] = [patience]
@@ -257,7 +258,7 @@ async def test_a_slow_channel_holds_up_no_other(store: Store, relay: OutboxRelay
 
 
 async def test_a_wake_while_a_board_is_being_posted_is_not_lost(
-    store: Store, relay: OutboxRelay, channels: Channels
+    store: Database, relay: OutboxRelay, channels: Channels
 ) -> None:
     match = await add_match(store)
     patience = asyncio.Event()
@@ -270,7 +271,7 @@ async def test_a_wake_while_a_board_is_being_posted_is_not_lost(
     assert [version for _, version, _ in channels.posted] == [0, 1]
 
 
-async def test_many_wakes_make_one_board(store: Store, relay: OutboxRelay, channels: Channels) -> None:
+async def test_many_wakes_make_one_board(store: Database, relay: OutboxRelay, channels: Channels) -> None:
     match = await add_match(store)
     async with running(relay):
         for _ in range(10):
@@ -281,7 +282,7 @@ async def test_many_wakes_make_one_board(store: Store, relay: OutboxRelay, chann
 
 
 async def test_a_wake_while_nothing_runs_waits_in_the_outbox(
-    store: Store, relay: OutboxRelay, channels: Channels
+    store: Database, relay: OutboxRelay, channels: Channels
 ) -> None:
     match = await add_match(store)
     relay.note_match(match)
@@ -293,7 +294,7 @@ async def test_a_wake_while_nothing_runs_waits_in_the_outbox(
 
 
 async def test_a_cancelled_relay_leaves_no_task_and_what_it_was_at_in_the_outbox(
-    store: Store, relay: OutboxRelay, channels: Channels
+    store: Database, relay: OutboxRelay, channels: Channels
 ) -> None:
     match = await add_match(store)
     channels.script[match.id, 0] = [asyncio.Event()]
@@ -304,8 +305,8 @@ async def test_a_cancelled_relay_leaves_no_task_and_what_it_was_at_in_the_outbox
     assert channels.posted == [(match.id, 0, None)]
 
 
-async def test_a_store_that_cannot_be_read_is_asked_again(store: Store, channels: Channels, naps: Naps) -> None:
-    class Failing:
+async def test_a_store_that_cannot_be_read_is_asked_again(store: Database, channels: Channels, naps: Naps) -> None:
+    class Failing(SameDatabase):
         times = 1
 
         @asynccontextmanager
@@ -314,32 +315,31 @@ async def test_a_store_that_cannot_be_read_is_asked_again(store: Store, channels
                 self.times -= 1
                 naps.rescan.set()
                 raise OSError
-            async with store.read() as reader:
+            async with super().read() as reader:
                 yield reader
 
-        def write(self) -> Any:
-            return store.write()
-
     match = await add_match(store)
-    await post_all(OutboxRelay(Failing(), channels, naps.timing), store)
+    await post_all(OutboxRelay(Failing(store), channels, naps.timing), store)
     assert channels.posted == [(match.id, 0, None)]
 
 
-async def reminded(store: Store, match: Match) -> Notice:
+async def reminded(store: Database, match: Match) -> Notice:
     notice = Notice(match.id, match.version, ANNA, NoticeKind.REMINDER)
     async with store.write() as tx:
         await tx.deadlines.mark_reminded(match, ReminderStep.MOST, notice)
     return notice
 
 
-async def test_a_notice_is_told_after_the_boards(store: Store, relay: OutboxRelay, channels: Channels) -> None:
+async def test_a_notice_is_told_after_the_boards(store: Database, relay: OutboxRelay, channels: Channels) -> None:
     match = await add_match(store, a_match(control="3d"))
     notice = await reminded(store, match)
     await post_all(relay, store)
     assert (len(channels.posted), channels.noticed) == (1, [notice])
 
 
-async def test_a_reminder_that_comes_too_late_is_not_told(store: Store, relay: OutboxRelay, channels: Channels) -> None:
+async def test_a_reminder_that_comes_too_late_is_not_told(
+    store: Database, relay: OutboxRelay, channels: Channels
+) -> None:
     match = await add_match(store, a_match(control="3d"))
     await reminded(store, match)
     await save_match(store, play_turn(match))
@@ -348,7 +348,7 @@ async def test_a_reminder_that_comes_too_late_is_not_told(store: Store, relay: O
 
 
 async def test_a_notice_that_fails_is_tried_again(
-    store: Store, relay: OutboxRelay, channels: Channels, naps: Naps
+    store: Database, relay: OutboxRelay, channels: Channels, naps: Naps
 ) -> None:
     notice = await reminded(store, await add_match(store, a_match(control="3d")))
     channels.refusals = [OSError(), OSError()]
@@ -358,7 +358,7 @@ async def test_a_notice_that_fails_is_tried_again(
 
 
 async def test_a_notice_that_can_never_be_told_is_passed_over(
-    store: Store, relay: OutboxRelay, channels: Channels
+    store: Database, relay: OutboxRelay, channels: Channels
 ) -> None:
     await reminded(store, await add_match(store, a_match(control="3d")))
     channels.refusals = [Undeliverable("closed")]
@@ -367,7 +367,7 @@ async def test_a_notice_that_can_never_be_told_is_passed_over(
 
 
 async def test_the_players_of_a_match_that_has_no_channel_learn_it(
-    store: Store, relay: OutboxRelay, channels: Channels
+    store: Database, relay: OutboxRelay, channels: Channels
 ) -> None:
     match = await add_match(store)
     channels.script[match.id, 0] = [Undeliverable("gone")]
@@ -375,7 +375,7 @@ async def test_the_players_of_a_match_that_has_no_channel_learn_it(
     assert channels.noticed == [Notice(match.id, 0, user, NoticeKind.LOST) for user in (ANNA, BORIS)]
 
 
-async def answerable(store: Store, match: Match, clock: StoppedClock) -> Match:
+async def answerable(store: Database, match: Match, clock: StoppedClock) -> Match:
     """The match after a move that the answer to its click may bring."""
     after = play_turn(match)
     async with store.write() as tx:
@@ -383,7 +383,7 @@ async def answerable(store: Store, match: Match, clock: StoppedClock) -> Match:
     return after
 
 
-async def waiting(store: Store, match: Match) -> OutboxEntry:
+async def waiting(store: Database, match: Match) -> OutboxEntry:
     async with store.read() as reader:
         announcement = await reader.outbox.next_entry(match.id)
     assert announcement is not None
@@ -391,7 +391,7 @@ async def waiting(store: Store, match: Match) -> OutboxEntry:
 
 
 async def test_a_version_that_a_click_has_reserved_is_not_posted(
-    store: Store, relay: OutboxRelay, channels: Channels, clock: StoppedClock
+    store: Database, relay: OutboxRelay, channels: Channels, clock: StoppedClock
 ) -> None:
     match = await add_match(store)
     async with running(relay):
@@ -409,7 +409,7 @@ async def test_a_version_that_a_click_has_reserved_is_not_posted(
 
 
 async def test_what_was_reserved_and_not_sent_is_posted_at_once(
-    store: Store, relay: OutboxRelay, channels: Channels, clock: StoppedClock, naps: Naps
+    store: Database, relay: OutboxRelay, channels: Channels, clock: StoppedClock, naps: Naps
 ) -> None:
     match = await add_match(store)
     async with running(relay):
@@ -424,7 +424,7 @@ async def test_what_was_reserved_and_not_sent_is_posted_at_once(
 
 
 async def test_what_may_have_been_sent_is_looked_for_when_no_answer_can_come_any_more(
-    store: Store, channels: Channels, clock: StoppedClock
+    store: Database, channels: Channels, clock: StoppedClock
 ) -> None:
     naps = Passing(clock)
     relay = OutboxRelay(store, channels, naps.timing)
@@ -441,7 +441,7 @@ async def test_what_may_have_been_sent_is_looked_for_when_no_answer_can_come_any
 
 
 async def test_another_process_leaves_an_answer_its_time_and_looks_for_it_then(
-    store: Store, channels: Channels, clock: StoppedClock
+    store: Database, channels: Channels, clock: StoppedClock
 ) -> None:
     match = await add_match(store)
     await answerable(store, match, clock)
@@ -452,7 +452,7 @@ async def test_another_process_leaves_an_answer_its_time_and_looks_for_it_then(
 
 
 async def test_an_answer_promised_by_a_clock_that_had_jumped_ahead_holds_up_nothing(
-    store: Store, channels: Channels, clock: StoppedClock
+    store: Database, channels: Channels, clock: StoppedClock
 ) -> None:
     match = await add_match(store)
     clock.advance(HOUR)
@@ -463,7 +463,7 @@ async def test_an_answer_promised_by_a_clock_that_had_jumped_ahead_holds_up_noth
     assert naps.pauses == []
 
 
-async def test_a_second_click_waits_for_the_first_one(store: Store, relay: OutboxRelay, clock: StoppedClock) -> None:
+async def test_a_second_click_waits_for_the_first_one(store: Database, relay: OutboxRelay, clock: StoppedClock) -> None:
     match = await add_match(store)
     order = []
 
@@ -480,14 +480,14 @@ async def test_a_second_click_waits_for_the_first_one(store: Store, relay: Outbo
     assert order == ["first", "second"]
 
 
-async def test_a_second_click_does_not_wait_for_ever(store: Store, relay: OutboxRelay) -> None:
+async def test_a_second_click_does_not_wait_for_ever(store: Database, relay: OutboxRelay) -> None:
     match = await add_match(store)
     async with relay.reserve(match.place, patience=10), relay.reserve(match.place, patience=0) as second:
         assert second is None
 
 
 async def test_what_happens_while_an_answer_is_on_its_way_is_posted_after_it(
-    store: Store, relay: OutboxRelay, channels: Channels, clock: StoppedClock
+    store: Database, relay: OutboxRelay, channels: Channels, clock: StoppedClock
 ) -> None:
     match = await add_match(store)
     async with running(relay):
@@ -504,13 +504,13 @@ async def test_what_happens_while_an_answer_is_on_its_way_is_posted_after_it(
 
 
 @pytest.fixture
-def replying(store: Store, channels: Channels, naps: Naps) -> OutboxRelay:
+def replying(store: Database, channels: Channels, naps: Naps) -> OutboxRelay:
     """Returns a relay whose process plays as Boris."""
     return OutboxRelay(store, channels, naps.timing, replier=lambda: BORIS)
 
 
 async def test_a_move_and_the_reply_to_it_are_one_board(
-    store: Store, replying: OutboxRelay, channels: Channels
+    store: Database, replying: OutboxRelay, channels: Channels
 ) -> None:
     begun = await add_match(store)
     await save_match(store, play_turn(await save_match(store, play_turn(begun))))
@@ -520,7 +520,7 @@ async def test_a_move_and_the_reply_to_it_are_one_board(
 
 
 async def test_a_move_waits_for_its_reply_and_no_longer_than_that(
-    store: Store, replying: OutboxRelay, channels: Channels, clock: StoppedClock, naps: Naps
+    store: Database, replying: OutboxRelay, channels: Channels, clock: StoppedClock, naps: Naps
 ) -> None:
     begun = await add_match(store)
     async with running(replying):
@@ -540,7 +540,7 @@ async def test_a_move_waits_for_its_reply_and_no_longer_than_that(
 
 
 async def test_what_follows_a_move_and_is_no_reply_has_its_own_board(
-    store: Store, replying: OutboxRelay, channels: Channels
+    store: Database, replying: OutboxRelay, channels: Channels
 ) -> None:
     begun = await add_match(store)
     await save_match(store, resign(await save_match(store, play_turn(begun))))
@@ -550,7 +550,7 @@ async def test_what_follows_a_move_and_is_no_reply_has_its_own_board(
 
 @pytest.mark.parametrize(("answered", "posted"), [({1}, [0, 1, 2]), (set[int](), [0, 2])])
 async def test_a_move_that_an_answer_may_have_brought_alone_is_looked_for(
-    store: Store, channels: Channels, clock: StoppedClock, answered: set[int], posted: list[int]
+    store: Database, channels: Channels, clock: StoppedClock, answered: set[int], posted: list[int]
 ) -> None:
     relay, channels.answered = OutboxRelay(store, channels, Passing(clock).timing, replier=lambda: BORIS), answered
     moved = await answerable(store, await add_match(store), clock)

@@ -14,32 +14,32 @@ from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
 from play.match.match import Match
 from play.match.place import AwayPlace
 from play.refusal import Refused
-from play.services.predictions import Outlook
-from play.services.use_cases import UseCases
-from play.store import Store
-from play.workers.prediction_judge import PredictionJudge
 from rules.point import Seat
 from rules.registry import make_game
+from storage import Database
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, load_match, play_turn, save_match
 from tests.votes import AWAY, a_game, cast, with_terms
 from tests.votes import begin as begin_votes
+from use_cases import UseCases
+from use_cases.predictions import Outlook
+from use_cases.workers.prediction_judge import PredictionJudge
 
 DORA, EVA = UserId(104), UserId(105)
 BOARD = make_game("zagram", {"size": "10x10", "start": "empty"})
 
 
 @pytest.fixture
-def use_cases(store: Store) -> UseCases:
+def use_cases(store: Database) -> UseCases:
     return UseCases.over(store, seeds=lambda: 4)
 
 
 @pytest.fixture
-async def final(store: Store) -> Match:
+async def final(store: Database) -> Match:
     return await add_match(store, replace(a_match(game=BOARD, control="3d"), predictable=True))
 
 
-async def play(store: Store, match: Match, moves: int) -> Match:
+async def play(store: Database, match: Match, moves: int) -> Match:
     for _ in range(moves):
         match = await save_match(store, play_turn(match))
     return match
@@ -72,28 +72,28 @@ async def judge(use_cases: UseCases) -> list[News]:
 
 
 async def test_a_prediction_can_be_changed_until_its_window_closes(
-    store: Store, use_cases: UseCases, final: Match
+    store: Database, use_cases: UseCases, final: Match
 ) -> None:
     await predict(use_cases, final)
     later = await play(store, final, 1)
     assert (await predict(use_cases, later, pick=-2)).own[0].pick == -2
 
 
-async def test_thirty_clicks_at_once_make_one_prediction(store: Store, use_cases: UseCases, final: Match) -> None:
+async def test_thirty_clicks_at_once_make_one_prediction(store: Database, use_cases: UseCases, final: Match) -> None:
     await asyncio.gather(*(predict(use_cases, final, pick=each % 9 - 4) for each in range(30)))
     async with store.read() as reader:
         assert len(await reader.predictions.of_user(final.id, CLARA)) == 1
 
 
 async def test_a_panel_from_before_a_move_of_the_same_window_counts(
-    store: Store, use_cases: UseCases, final: Match
+    store: Database, use_cases: UseCases, final: Match
 ) -> None:
     await play(store, final, 3)
     assert (await predict(use_cases, final)).own[0].pick == 1
 
 
 async def test_a_panel_from_before_the_window_closed_counts_for_no_window(
-    store: Store, use_cases: UseCases, final: Match
+    store: Database, use_cases: UseCases, final: Match
 ) -> None:
     first, second, *_ = windows(final)
     before = await play(store, final, first.closes - 1)
@@ -104,13 +104,13 @@ async def test_a_panel_from_before_the_window_closed_counts_for_no_window(
     assert (await predict(use_cases, after)).own.keys() == {1}
 
 
-async def test_between_windows_nothing_is_predicted(store: Store, use_cases: UseCases, final: Match) -> None:
+async def test_between_windows_nothing_is_predicted(store: Database, use_cases: UseCases, final: Match) -> None:
     between = await play(store, final, windows(final)[0].closes)
     assert await refused(use_cases, between) == "predict_closed"
     assert (await use_cases.predictions.look(final.id, CLARA, GUILD)).window is None
 
 
-async def test_after_the_last_move_nothing_is_predicted(store: Store, use_cases: UseCases, final: Match) -> None:
+async def test_after_the_last_move_nothing_is_predicted(store: Database, use_cases: UseCases, final: Match) -> None:
     await predict(use_cases, final)
     await resign(use_cases, final)
     assert await refused(use_cases, final, DORA) == "match_over"
@@ -136,7 +136,7 @@ async def test_a_member_of_another_server_finds_no_game(use_cases: UseCases, fin
     assert await refused(use_cases, final, guild=GuildId(8)) == "no_match"
 
 
-async def test_an_ordinary_game_is_not_predicted(store: Store, use_cases: UseCases) -> None:
+async def test_an_ordinary_game_is_not_predicted(store: Database, use_cases: UseCases) -> None:
     assert await refused(use_cases, await add_match(store, a_match())) == "predict_not_this"
 
 
@@ -150,7 +150,7 @@ async def test_no_match_is_no_prediction(use_cases: UseCases) -> None:
         await use_cases.predictions.predict(MatchId(99), 0, CLARA, GUILD, 1)
 
 
-async def test_others_are_hidden_until_the_window_closes(store: Store, use_cases: UseCases, final: Match) -> None:
+async def test_others_are_hidden_until_the_window_closes(store: Database, use_cases: UseCases, final: Match) -> None:
     await predict(use_cases, final, DORA)
     await predict(use_cases, final, EVA)
     assert (await predict(use_cases, final, pick=-1)).tallies == []
@@ -174,7 +174,7 @@ async def test_nothing_is_told_where_nobody_was_better_than_the_score(use_cases:
     assert await judge(use_cases) == []
 
 
-async def test_a_game_without_a_result_brings_no_points(store: Store, use_cases: UseCases, final: Match) -> None:
+async def test_a_game_without_a_result_brings_no_points(store: Database, use_cases: UseCases, final: Match) -> None:
     await predict(use_cases, final)
     await use_cases.actions.abort(final.id, ANNA, NOON, IdempotencyKey(78))
     assert await judge(use_cases) == []
@@ -219,7 +219,7 @@ async def test_the_level_of_the_computer_is_obvious(use_cases: UseCases) -> None
 
 
 async def test_both_servers_of_a_game_predict_it_and_are_told_in_their_own_channels(
-    store: Store, use_cases: UseCases
+    store: Database, use_cases: UseCases
 ) -> None:
     away = AwayPlace(AWAY, ChannelId(2), ChannelId(502), Seat(1))
     match = await add_match(store, replace(a_match(game=BOARD, control="3d"), predictable=True, away=away))

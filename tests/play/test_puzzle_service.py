@@ -8,20 +8,20 @@ from play.community.exercises import exercises, first_set
 from play.community.puzzle import Answer, Puzzle, PuzzleId, TaskId, exercise_task
 from play.community.rush import LENGTH, Rush
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
-from play.services.puzzles import Puzzles
-from play.services.rushes import Rushes
-from play.services.use_cases import UseCases
-from play.store import Store
+from storage import Database
 from tests import matches
 from tests.clock import DAY, NOON
 from tests.matches import a_match, add_match
 from tests.old_puzzles import built_in_puzzle
+from use_cases import UseCases
+from use_cases.puzzles import Puzzles
+from use_cases.rushes import Rushes
 
 ANNA, GUILD = UserId(1), GuildId(9)
 
 
 @pytest.fixture
-def puzzles(store: Store, use_cases: UseCases) -> Puzzles:
+def puzzles(store: Database, use_cases: UseCases) -> Puzzles:
     return Puzzles(store, use_cases.events)
 
 
@@ -73,7 +73,7 @@ async def test_a_second_answer_changes_nothing(puzzles: Puzzles) -> None:
     assert await puzzles.skill(ANNA) == rating
 
 
-async def test_a_rush_rates_only_what_was_never_answered(store: Store, puzzles: Puzzles) -> None:
+async def test_a_rush_rates_only_what_was_never_answered(store: Database, puzzles: Puzzles) -> None:
     rushes = Rushes(store)
     async with store.write() as tx:
         for number in exercises():
@@ -87,7 +87,7 @@ async def test_a_rush_rates_only_what_was_never_answered(store: Store, puzzles: 
 
 
 async def test_a_rush_takes_puzzles_of_its_server_that_its_user_has_not_answered(
-    store: Store, puzzles: Puzzles
+    store: Database, puzzles: Puzzles
 ) -> None:
     own = list[TaskId]()
     for day in range(3):
@@ -102,7 +102,7 @@ async def test_a_rush_takes_puzzles_of_its_server_that_its_user_has_not_answered
     assert not {*own} & {*elsewhere.rush.tasks}
 
 
-async def test_a_rush_that_was_begun_with_the_first_set_goes_on(store: Store) -> None:
+async def test_a_rush_that_was_begun_with_the_first_set_goes_on(store: Database) -> None:
     tasks = tuple(task.id for task in first_set().values())[:LENGTH]
     async with store.write() as tx:
         await tx.rushes.save(Rush(ANNA, None, NOON, tasks, 1500.0))

@@ -14,10 +14,10 @@ from play.match.match import Match
 from play.match.ruling import RULING_MILLIS, RulingKind
 from play.people.settings import ServerSettings
 from play.refusal import Refused
-from play.services.use_cases import UseCases
-from play.store import Store
+from storage import Database
 from tests.clock import HOUR, StoppedClock
 from tests.matches import ANNA, BORIS, GUILD, a_match, add_match, away_place, load_match, play_turn, resign, save_match
+from use_cases import UseCases
 
 THERE = GuildId(8)
 MODERATORS = {GUILD: UserId(901), THERE: UserId(902)}
@@ -43,7 +43,7 @@ async def more_for_anna(use_cases: UseCases, match: Match, guild: GuildId, at: M
 
 
 @pytest.fixture
-async def match(store: Store) -> Match:
+async def match(store: Database) -> Match:
     """Both have moved; Anna is at home here, Boris there."""
     begun = await add_match(store, a_match(1, control="3d", away=away_place(2)))
     async with store.write() as tx:
@@ -52,13 +52,13 @@ async def match(store: Store) -> Match:
     return await save_match(store, play_turn(await save_match(store, play_turn(begun))))
 
 
-async def news(store: Store) -> list[News]:
+async def news(store: Database) -> list[News]:
     async with store.read() as reader:
         found = [await reader.news.get(each) for each in await reader.news.pending(50)]
     return [each for each in found if each is not None]
 
 
-async def logged(store: Store) -> list[tuple[GuildId, LogAction, UserId, UserId | None]]:
+async def logged(store: Database) -> list[tuple[GuildId, LogAction, UserId, UserId | None]]:
     return [
         (each.guild, each.entry.action, each.entry.by, each.entry.subject) for each in await news(store) if each.entry
     ]
@@ -67,7 +67,7 @@ async def logged(store: Store) -> list[tuple[GuildId, LogAction, UserId, UserId 
 @pytest.mark.parametrize("first", [GUILD, THERE])
 @pytest.mark.parametrize("deed", [annul, draw])
 async def test_what_costs_both_is_done_when_both_have_asked_for_it(
-    store: Store, use_cases: UseCases, match: Match, clock: StoppedClock, first: GuildId, deed: Deed
+    store: Database, use_cases: UseCases, match: Match, clock: StoppedClock, first: GuildId, deed: Deed
 ) -> None:
     second = THERE if first == GUILD else GUILD
     with pytest.raises(Refused, match="ruling_proposed"):
@@ -86,7 +86,7 @@ async def test_what_costs_both_is_done_when_both_have_asked_for_it(
 
 
 async def test_a_server_alone_decides_nothing_however_often_it_asks(
-    store: Store, use_cases: UseCases, match: Match, clock: StoppedClock
+    store: Database, use_cases: UseCases, match: Match, clock: StoppedClock
 ) -> None:
     for _ in range(5):
         with pytest.raises(Refused, match="ruling_proposed"):
@@ -96,7 +96,7 @@ async def test_a_server_alone_decides_nothing_however_often_it_asks(
 
 
 async def test_servers_that_propose_different_things_have_agreed_on_nothing(
-    store: Store, use_cases: UseCases, match: Match, clock: StoppedClock
+    store: Database, use_cases: UseCases, match: Match, clock: StoppedClock
 ) -> None:
     for deed, guild in ((annul, GUILD), (draw, THERE), (annul, GUILD)):
         with pytest.raises(Refused, match="ruling_proposed"):
@@ -107,7 +107,7 @@ async def test_servers_that_propose_different_things_have_agreed_on_nothing(
     assert (await draw(use_cases, match, GUILD, clock())).outcome is not None
 
 
-async def test_a_proposal_lapses(store: Store, use_cases: UseCases, match: Match, clock: StoppedClock) -> None:
+async def test_a_proposal_lapses(store: Database, use_cases: UseCases, match: Match, clock: StoppedClock) -> None:
     with pytest.raises(Refused, match="ruling_proposed"):
         await annul(use_cases, match, GUILD, clock())
     late = Millis(clock() + RULING_MILLIS)
@@ -118,7 +118,7 @@ async def test_a_proposal_lapses(store: Store, use_cases: UseCases, match: Match
 
 
 async def test_a_server_gives_up_its_own_game_and_gives_time_to_the_other_alone(
-    store: Store, use_cases: UseCases, match: Match, clock: StoppedClock
+    store: Database, use_cases: UseCases, match: Match, clock: StoppedClock
 ) -> None:
     longer = await more_for_anna(use_cases, match, THERE, clock())
     assert longer.clock.deadline != match.clock.deadline
@@ -129,7 +129,7 @@ async def test_a_server_gives_up_its_own_game_and_gives_time_to_the_other_alone(
 
 
 async def test_more_time_for_its_own_player_needs_the_other_server(
-    store: Store, use_cases: UseCases, match: Match, clock: StoppedClock
+    store: Database, use_cases: UseCases, match: Match, clock: StoppedClock
 ) -> None:
     with pytest.raises(Refused, match="ruling_proposed"):
         await more_for_anna(use_cases, match, GUILD, clock())
@@ -139,7 +139,7 @@ async def test_more_time_for_its_own_player_needs_the_other_server(
 
 
 async def test_a_game_that_has_hardly_begun_either_server_calls_off(
-    store: Store, use_cases: UseCases, clock: StoppedClock
+    store: Database, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     begun = await save_match(store, play_turn(await add_match(store, a_match(1, away=away_place(2)))))
     assert (await annul(use_cases, begun, THERE, clock())).outcome is not None
@@ -154,7 +154,7 @@ async def test_a_third_server_has_no_say(
 
 
 async def test_a_player_proposes_nothing_about_their_own_game(
-    store: Store, use_cases: UseCases, match: Match, clock: StoppedClock
+    store: Database, use_cases: UseCases, match: Match, clock: StoppedClock
 ) -> None:
     with pytest.raises(Refused, match="own_match"):
         await use_cases.moderation.annul(match.id, BORIS, THERE, clock(), next(_sources))
@@ -162,7 +162,7 @@ async def test_a_player_proposes_nothing_about_their_own_game(
 
 
 async def test_what_nobody_or_the_own_server_proposes_is_nothing_to_agree_to(
-    store: Store, use_cases: UseCases, match: Match, clock: StoppedClock
+    store: Database, use_cases: UseCases, match: Match, clock: StoppedClock
 ) -> None:
     with pytest.raises(Refused, match="ruling_over"):
         await use_cases.moderation.proposed(match.id, THERE)
@@ -176,7 +176,7 @@ async def test_what_nobody_or_the_own_server_proposes_is_nothing_to_agree_to(
 
 
 async def test_a_finished_game_of_two_servers_keeps_its_result(
-    store: Store, use_cases: UseCases, match: Match, clock: StoppedClock
+    store: Database, use_cases: UseCases, match: Match, clock: StoppedClock
 ) -> None:
     await save_match(store, resign(match))
     for guild in (GUILD, THERE):

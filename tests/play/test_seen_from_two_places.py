@@ -9,14 +9,14 @@ from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.people.web_session import WebWatch
 from play.refusal import Refused
-from play.services.channel_rights import ChannelRights, Rights
-from play.services.public_games import PublicGames
-from play.services.spectators import Spectators
-from play.services.use_cases import UseCases
-from play.services.web_sessions import WebSessions
-from play.store import Store
+from storage import Database
 from tests.clock import DAY, StoppedClock
 from tests.matches import ANNA, BORIS, GUILD, a_match, add_match, away_place, resign, save_match
+from use_cases import UseCases
+from use_cases.channel_rights import ChannelRights, Rights
+from use_cases.public_games import PublicGames
+from use_cases.spectators import Spectators
+from use_cases.web_sessions import WebSessions
 
 HERE, THERE = ChannelId(1), ChannelId(2)
 OTHER = GuildId(8)
@@ -56,23 +56,23 @@ class Channels:
 
 
 @pytest.fixture
-async def match(store: Store) -> Match:
+async def match(store: Database) -> Match:
     return await add_match(store, a_match(1, away=away_place(2)))
 
 
 @pytest.fixture
-def rights(store: Store) -> ChannelRights:
+def rights(store: Database) -> ChannelRights:
     return ChannelRights(store, Channels())
 
 
 @pytest.fixture
-def sessions(store: Store, use_cases: UseCases, rights: ChannelRights) -> WebSessions:
+def sessions(store: Database, use_cases: UseCases, rights: ChannelRights) -> WebSessions:
     return WebSessions(store, use_cases.actions._writer.events, rights)
 
 
 @pytest.mark.parametrize(("user", "guild"), MEMBERS.items())
 async def test_everyone_looks_at_the_board_from_their_own_server(
-    store: Store, sessions: WebSessions, match: Match, clock: StoppedClock, user: UserId, guild: GuildId
+    store: Database, sessions: WebSessions, match: Match, clock: StoppedClock, user: UserId, guild: GuildId
 ) -> None:
     await sessions.watch(user, match.id)
     place = await sessions.enter(user, match.id)
@@ -81,7 +81,7 @@ async def test_everyone_looks_at_the_board_from_their_own_server(
 
 
 async def test_one_who_has_seen_the_board_elsewhere_does_not_look_at_it_from_the_other_server(
-    store: Store, sessions: WebSessions, match: Match, clock: StoppedClock
+    store: Database, sessions: WebSessions, match: Match, clock: StoppedClock
 ) -> None:
     async with store.write() as tx:
         await tx.web.allow_watching(WebWatch(ONE, match.id, Millis(clock() + DAY), THERE))
@@ -91,14 +91,14 @@ async def test_one_who_has_seen_the_board_elsewhere_does_not_look_at_it_from_the
 
 @pytest.mark.parametrize("away", [False, True])
 async def test_readers_learn_the_names_of_spectators_of_their_own_server(
-    store: Store, rights: ChannelRights, match: Match, *, away: bool
+    store: Database, rights: ChannelRights, match: Match, *, away: bool
 ) -> None:
     readers = {BORIS, TWO} if away else {ANNA, ONE}
     found = await Spectators(store, rights).names_for(readers, match.look_from(away=away), [ONE, TWO])
     assert found == dict.fromkeys(readers, (TWO,) if away else (ONE,))
 
 
-async def publish(store: Store, *guilds: GuildId) -> None:
+async def publish(store: Database, *guilds: GuildId) -> None:
     async with store.write() as tx:
         for guild in guilds:
             await tx.servers.save(ServerSettings(guild, pages=True))
@@ -106,7 +106,7 @@ async def publish(store: Store, *guilds: GuildId) -> None:
 
 @pytest.mark.parametrize(("pages", "opened"), [((GUILD,), {}), ((OTHER,), {}), ((GUILD, OTHER), {THERE: False})])
 async def test_a_game_has_a_page_only_if_both_servers_show_it_to_everyone(
-    store: Store, match: Match, pages: tuple[GuildId, ...], opened: dict[ChannelId, bool]
+    store: Database, match: Match, pages: tuple[GuildId, ...], opened: dict[ChannelId, bool]
 ) -> None:
     await save_match(store, resign(match))
     await publish(store, *pages)
@@ -120,7 +120,7 @@ async def test_a_game_has_a_page_only_if_both_servers_show_it_to_everyone(
             assert not await public.shows(finished, await reader.servers.get(guild))
 
 
-async def test_a_game_that_both_servers_publish_has_a_page(store: Store, match: Match) -> None:
+async def test_a_game_that_both_servers_publish_has_a_page(store: Database, match: Match) -> None:
     await save_match(store, resign(match))
     await publish(store, GUILD, OTHER)
     public = PublicGames(store, Channels())

@@ -9,14 +9,14 @@ from play.ids import MatchId, MessageId
 from play.match.events import Notice
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE
-from play.services.use_cases import UseCases
-from play.store import Store
-from play.store.outbox import OutboxEntry
-from play.workers.card_refresher import CardRefresher
-from play.workers.deadline_scheduler import DeadlineScheduler
-from play.workers.outbox_relay import OutboxRelay
+from play.match.outbox_entry import OutboxEntry
+from storage import Database
 from tests.clock import HOUR, StoppedClock
 from tests.matches import a_match, add_match, play_turn, save_match
+from use_cases import UseCases
+from use_cases.workers.card_refresher import CardRefresher
+from use_cases.workers.deadline_scheduler import DeadlineScheduler
+from use_cases.workers.outbox_relay import OutboxRelay
 
 
 class Slow:
@@ -47,7 +47,7 @@ class Idle:
         raise NotImplementedError
 
 
-async def untold(store: Store) -> list[MatchId]:
+async def untold(store: Database) -> list[MatchId]:
     async with store.read() as reader:
         return await reader.outbox.pending_matches()
 
@@ -57,7 +57,7 @@ async def ended(task: asyncio.Task[None]) -> None:
         await task
 
 
-async def test_a_relay_that_sleeps_stops_at_once(store: Store) -> None:
+async def test_a_relay_that_sleeps_stops_at_once(store: Database) -> None:
     relay = OutboxRelay(store, Slow())
     running = asyncio.create_task(relay.run())
     await asyncio.sleep(0)
@@ -65,7 +65,7 @@ async def test_a_relay_that_sleeps_stops_at_once(store: Store) -> None:
     await ended(running)
 
 
-async def test_a_relay_first_tells_what_was_woken(store: Store) -> None:
+async def test_a_relay_first_tells_what_was_woken(store: Database) -> None:
     announcer = Slow()
     relay = OutboxRelay(store, announcer)
     match = await save_match(store, play_turn(await add_match(store)))
@@ -79,7 +79,7 @@ async def test_a_relay_first_tells_what_was_woken(store: Store) -> None:
     assert await untold(store) == []
 
 
-async def test_what_a_stopping_relay_cannot_post_waits_in_the_outbox(store: Store) -> None:
+async def test_what_a_stopping_relay_cannot_post_waits_in_the_outbox(store: Database) -> None:
     announcer = Slow()
     announcer.failures = 1
     relay = OutboxRelay(store, announcer)
@@ -93,7 +93,7 @@ async def test_what_a_stopping_relay_cannot_post_waits_in_the_outbox(store: Stor
     assert await untold(store) == [match.id]
 
 
-async def test_a_scheduler_stops_at_once(store: Store) -> None:
+async def test_a_scheduler_stops_at_once(store: Database) -> None:
     use_cases = UseCases.over(store, seeds=lambda: 0)
     scheduler = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges)
     running = asyncio.create_task(scheduler.run())
@@ -102,7 +102,7 @@ async def test_a_scheduler_stops_at_once(store: Store) -> None:
     await ended(running)
 
 
-async def test_how_late_a_flag_falls_is_told(store: Store, clock: StoppedClock) -> None:
+async def test_how_late_a_flag_falls_is_told(store: Database, clock: StoppedClock) -> None:
     late: list[float] = []
     use_cases = UseCases.over(store, seeds=lambda: 0)
     scheduler = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges, late.append)
@@ -113,7 +113,7 @@ async def test_how_late_a_flag_falls_is_told(store: Store, clock: StoppedClock) 
     assert late == [1.5]
 
 
-async def test_a_refresher_stops_at_once(store: Store) -> None:
+async def test_a_refresher_stops_at_once(store: Database) -> None:
     refresher = CardRefresher(store, Idle())
     running = asyncio.create_task(refresher.run())
     await asyncio.sleep(0)

@@ -12,13 +12,10 @@ from hypothesis import strategies as st
 from play.ids import ChannelId, GuildId, MatchId, MessageId, UserId
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
+from play.match.outbox_entry import OutboxEntry
 from play.match.place import MatchPlace
 from play.refusal import Refused
-from play.services.use_cases import UseCases
-from play.store import Store
-from play.store.outbox import OutboxEntry
-from play.workers.outbox_relay import OutboxRelay, Undeliverable
-from play.workers.worker import RetryLater
+from storage import Database
 from tests.clock import StoppedClock
 from tests.matches import (
     ANNA,
@@ -34,6 +31,9 @@ from tests.matches import (
     save_match,
 )
 from tests.play.naps import Naps, running
+from use_cases import UseCases
+from use_cases.workers.outbox_relay import OutboxRelay, Undeliverable
+from use_cases.workers.worker import RetryLater
 
 HERE, THERE = ChannelId(1), ChannelId(2)
 OTHER_GUILD = GuildId(8)
@@ -72,18 +72,18 @@ def servers() -> Servers:
 
 
 @pytest.fixture
-def relay(store: Store, servers: Servers, naps: Naps) -> OutboxRelay:
+def relay(store: Database, servers: Servers, naps: Naps) -> OutboxRelay:
     return OutboxRelay(store, servers, naps.timing)
 
 
-async def quiet(store: Store) -> None:
+async def quiet(store: Database) -> None:
     while True:
         async with store.read() as reader:
             if not [*await reader.outbox.pending_matches(), *await reader.outbox.pending_matches(away=True)]:
                 return
 
 
-async def emptied(store: Store, match: Match) -> None:
+async def emptied(store: Database, match: Match) -> None:
     """Until nothing waits for the place where the match began."""
     while True:
         async with store.read() as reader:
@@ -91,7 +91,7 @@ async def emptied(store: Store, match: Match) -> None:
                 return
 
 
-async def begin(store: Store) -> Match:
+async def begin(store: Database) -> Match:
     return await add_match(store, a_match(HERE, away=away_place(THERE)))
 
 
@@ -135,7 +135,9 @@ def test_play_goes_on_wherever_it_is_looked_at_from() -> None:
     assert there.channel == THERE
 
 
-async def test_every_version_is_posted_once_in_each_place(store: Store, relay: OutboxRelay, servers: Servers) -> None:
+async def test_every_version_is_posted_once_in_each_place(
+    store: Database, relay: OutboxRelay, servers: Servers
+) -> None:
     match = await begin(store)
     async with running(relay):
         await quiet(store)
@@ -149,7 +151,7 @@ async def test_every_version_is_posted_once_in_each_place(store: Store, relay: O
 
 @pytest.mark.parametrize(("closed", "open_"), [(HERE, THERE), (THERE, HERE)])
 async def test_a_closed_place_does_not_keep_the_other_from_its_boards(
-    store: Store, relay: OutboxRelay, servers: Servers, closed: ChannelId, open_: ChannelId
+    store: Database, relay: OutboxRelay, servers: Servers, closed: ChannelId, open_: ChannelId
 ) -> None:
     servers.closed.add(closed)
     match = await begin(store)
@@ -168,7 +170,7 @@ async def test_a_closed_place_does_not_keep_the_other_from_its_boards(
 
 @pytest.mark.parametrize("slow", [HERE, THERE])
 async def test_a_place_that_fails_for_a_while_holds_up_itself_alone(
-    store: Store, relay: OutboxRelay, servers: Servers, slow: ChannelId
+    store: Database, relay: OutboxRelay, servers: Servers, slow: ChannelId
 ) -> None:
     servers.script[slow] = [RetryLater("503"), RetryLater("503")]
     match = await begin(store)
@@ -178,7 +180,7 @@ async def test_a_place_that_fails_for_a_while_holds_up_itself_alone(
     assert servers.posted == {HERE: [0, 1], THERE: [0, 1]}
 
 
-async def test_a_click_reserves_its_own_place(store: Store, relay: OutboxRelay, servers: Servers) -> None:
+async def test_a_click_reserves_its_own_place(store: Database, relay: OutboxRelay, servers: Servers) -> None:
     match = await begin(store)
     async with running(relay):
         await quiet(store)
@@ -193,7 +195,7 @@ async def test_a_click_reserves_its_own_place(store: Store, relay: OutboxRelay, 
 
 
 async def test_the_first_turn_begins_with_the_later_board(
-    store: Store, relay: OutboxRelay, servers: Servers, clock: StoppedClock
+    store: Database, relay: OutboxRelay, servers: Servers, clock: StoppedClock
 ) -> None:
     match = await begin(store)
     began = []
@@ -206,7 +208,7 @@ async def test_the_first_turn_begins_with_the_later_board(
 
 
 async def test_a_channel_that_is_gone_is_left_in_its_own_place(
-    store: Store, relay: OutboxRelay, use_cases: UseCases, servers: Servers
+    store: Database, relay: OutboxRelay, use_cases: UseCases, servers: Servers
 ) -> None:
     match = await begin(store)
     async with running(relay):
@@ -218,7 +220,7 @@ async def test_a_channel_that_is_gone_is_left_in_its_own_place(
     assert match.version == 0
 
 
-async def lose(store: Store, match: Match, *, away: bool) -> None:
+async def lose(store: Database, match: Match, *, away: bool) -> None:
     async with store.write() as tx:
         await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None, away=away), None)
 
@@ -227,7 +229,7 @@ async def lose(store: Store, match: Match, *, away: bool) -> None:
     ("away", "user", "guild", "other"), [(False, ANNA, GUILD, OTHER_GUILD), (True, BORIS, OTHER_GUILD, GUILD)]
 )
 async def test_a_lost_place_is_found_again_on_its_own_server(
-    store: Store, use_cases: UseCases, *, away: bool, user: UserId, guild: GuildId, other: GuildId
+    store: Database, use_cases: UseCases, *, away: bool, user: UserId, guild: GuildId, other: GuildId
 ) -> None:
     match = await begin(store)
     await lose(store, match, away=away)
@@ -240,13 +242,13 @@ async def test_a_lost_place_is_found_again_on_its_own_server(
     assert (moved.channel, moved.guild, moved.is_turned) == (77, guild, away)
 
 
-async def test_a_game_of_two_servers_has_no_rematch(store: Store, use_cases: UseCases) -> None:
+async def test_a_game_of_two_servers_has_no_rematch(store: Database, use_cases: UseCases) -> None:
     match = await save_match(store, resign(await begin(store)))
     with pytest.raises(Refused, match="no_rematch"):
         await use_cases.challenges.rematch(match.id, ANNA, match.clock.since)
 
 
-async def test_both_servers_hear_of_a_change(store: Store, use_cases: UseCases) -> None:
+async def test_both_servers_hear_of_a_change(store: Database, use_cases: UseCases) -> None:
     heard: list[int | None] = []
     changed: Callable[[GuildId | None], object] = heard.append
     match = await begin(store)

@@ -7,18 +7,18 @@ from play.community.exercises import WITHDRAWN, exercises
 from play.community.path import LESSONS
 from play.community.puzzle import exercise_task, puzzle_day
 from play.ids import Millis
-from play.services.lessons import Lessons
-from play.services.rushes import Rushes
-from play.services.unmet import read_offer
-from play.store import Store
+from storage import Database
 from tests.clock import DAY
 from tests.matches import ANNA
+from use_cases.lessons import Lessons
+from use_cases.rushes import Rushes
+from use_cases.unmet import read_offer
 
 NOW = Millis(1_795_700_000_000)
 """26 November 2026."""
 
 
-async def test_exercises_of_the_days_around_and_withdrawn_ones_are_not_offered(store: Store) -> None:
+async def test_exercises_of_the_days_around_and_withdrawn_ones_are_not_offered(store: Database) -> None:
     async with store.read() as reader:
         offered = {each.number for each in (await read_offer(reader, ANNA, NOW)).unmet}
     near = {number for days in (-59, -30, 0, 30, 59) for number in calendar().of(puzzle_day(Millis(NOW + days * DAY)))}
@@ -26,7 +26,7 @@ async def test_exercises_of_the_days_around_and_withdrawn_ones_are_not_offered(s
     assert {*exercises()} - offered == calendar().around(puzzle_day(NOW)) | WITHDRAWN
 
 
-async def test_lessons_and_rushes_in_turns_offer_nothing_twice_and_no_daily(store: Store) -> None:
+async def test_lessons_and_rushes_in_turns_offer_nothing_twice_and_no_daily(store: Database) -> None:
     lessons, rushes, met = Lessons(store), Rushes(store), list[str]()
     for number, lesson in enumerate(LESSONS):
         now = Millis(NOW + number * DAY // 10)
@@ -41,14 +41,14 @@ async def test_lessons_and_rushes_in_turns_offer_nothing_twice_and_no_daily(stor
     assert len(met) == len({*met}) > 2 * len(LESSONS)
 
 
-async def test_what_waits_in_ten_in_a_row_comes_after_no_lesson(store: Store) -> None:
+async def test_what_waits_in_ten_in_a_row_comes_after_no_lesson(store: Database) -> None:
     state = await Rushes(store).begin(ANNA, None, NOW)
     async with store.read() as reader:
         offer = await read_offer(reader, ANNA, NOW)
     assert not {each.id for each in offer.unmet} & {*state.rush.tasks}
 
 
-async def test_a_user_who_has_met_all_meets_the_oldest_again_and_no_daily(store: Store) -> None:
+async def test_a_user_who_has_met_all_meets_the_oldest_again_and_no_daily(store: Database) -> None:
     async with store.write() as tx:
         for number in exercises():
             await tx.puzzles.add_try(ANNA, exercise_task(number), Millis(NOW + number))

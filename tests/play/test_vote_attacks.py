@@ -9,14 +9,13 @@ from play.ids import GuildId, Millis, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.refusal import Refused
-from play.services.use_cases import UseCases
-from play.store import Store
 from play.votes.side import Voter
 from play.votes.turn import ARRIVAL_MILLIS, closing
 from storage import Database
 from tests.clock import DAY, HOUR, NOON, SECOND, Machine, StoppedClock
 from tests.matches import BORIS, GUILD, discard_boards, pass_time
 from tests.votes import AWAY, PERIOD, a_counter, a_game, a_side, a_voter, begin, cast, new_key
+from use_cases import UseCases
 
 OWN_ACCOUNTS, HONEST = 20, 9
 FIRST_ID = 2_000
@@ -39,7 +38,7 @@ async def vote_all(use_cases: UseCases, match: Match, voters: list[Voter], text:
     return done
 
 
-async def play(use_cases: UseCases, store: Store, clock: StoppedClock, match: Match) -> Match:
+async def play(use_cases: UseCases, store: Database, clock: StoppedClock, match: Match) -> Match:
     """Lets the vote end and be counted."""
     side = next(side for side in await use_cases.votes.sides_of(match.id) if side.seat == match.to_act)
     await pass_time(store, clock, closing(match, side) + ARRIVAL_MILLIS - clock())
@@ -57,7 +56,7 @@ def honest(count: int = HONEST, *roles: int) -> list[Voter]:
     ids=["made for the game", "brought in for the game", "members of old"],
 )
 async def test_twenty_own_accounts(
-    use_cases: UseCases, store: Store, clock: StoppedClock, age: int, joined: int, counted: int
+    use_cases: UseCases, store: Database, clock: StoppedClock, age: int, joined: int, counted: int
 ) -> None:
     match, _ = await begin(use_cases)
     own = [a_voter(account_made(NOON - age, number), joined=joined) for number in range(OWN_ACCOUNTS)]
@@ -69,7 +68,7 @@ async def test_twenty_own_accounts(
 
 @pytest.mark.parametrize(("joined", "counted"), [(NOON + HOUR, 0), (NOON - DAY, OWN_ACCOUNTS)])
 async def test_a_role_that_is_given_in_mid_game_makes_no_voters_of_newcomers(
-    use_cases: UseCases, store: Store, clock: StoppedClock, joined: int, counted: int
+    use_cases: UseCases, store: Database, clock: StoppedClock, joined: int, counted: int
 ) -> None:
     """Those whom the rule does not bar show what it bars."""
     match, _ = await begin(use_cases, a_game(a_side(role=5)))
@@ -80,7 +79,7 @@ async def test_a_role_that_is_given_in_mid_game_makes_no_voters_of_newcomers(
 
 
 async def test_a_role_that_is_taken_in_mid_game_takes_no_vote_that_was_cast(
-    use_cases: UseCases, store: Store, clock: StoppedClock
+    use_cases: UseCases, store: Database, clock: StoppedClock
 ) -> None:
     match, _ = await begin(use_cases, a_game(a_side(role=5)))
     assert await vote_all(use_cases, match, honest(3, 5), "a2") == 3
@@ -88,14 +87,16 @@ async def test_a_role_that_is_taken_in_mid_game_takes_no_vote_that_was_cast(
     assert (await play(use_cases, store, clock, match)).moves[0].text == "A2"
 
 
-async def test_a_role_is_not_taken_to_the_other_side(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
+async def test_a_role_is_not_taken_to_the_other_side(use_cases: UseCases, store: Database, clock: StoppedClock) -> None:
     match, _ = await begin(use_cases, a_game(a_side(role=5), a_side(role=6)))
     assert await vote_all(use_cases, match, honest(3, 5), "a2") == 3
     moved = await play(use_cases, store, clock, match)
     assert await vote_all(use_cases, moved, honest(3, 6), "a1", clock()) == 0
 
 
-async def test_one_member_of_two_servers_has_one_side(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
+async def test_one_member_of_two_servers_has_one_side(
+    use_cases: UseCases, store: Database, clock: StoppedClock
+) -> None:
     match, _ = await begin(use_cases, a_game(second=a_side(AWAY)))
     both = [(a_voter(FIRST_ID + n), a_voter(FIRST_ID + n, AWAY)) for n in range(5)]
     assert await vote_all(use_cases, match, [here for here, _ in both], "a2") == 5
@@ -105,7 +106,7 @@ async def test_one_member_of_two_servers_has_one_side(use_cases: UseCases, store
 
 @pytest.mark.parametrize(("banned", "played"), [(2, "A2"), (0, "A1")])
 async def test_a_ban_takes_the_votes_that_were_cast(
-    use_cases: UseCases, store: Store, clock: StoppedClock, banned: int, played: str
+    use_cases: UseCases, store: Database, clock: StoppedClock, banned: int, played: str
 ) -> None:
     match, _ = await begin(use_cases)
     assert await vote_all(use_cases, match, honest(3), "a1") == 3
@@ -117,7 +118,7 @@ async def test_a_ban_takes_the_votes_that_were_cast(
 
 
 async def test_votes_in_the_last_second_break_no_tie_and_none_comes_later(
-    use_cases: UseCases, store: Store, clock: StoppedClock
+    use_cases: UseCases, store: Database, clock: StoppedClock
 ) -> None:
     match, (side,) = await begin(use_cases)
     closes = closing(match, side)
@@ -129,7 +130,7 @@ async def test_votes_in_the_last_second_break_no_tie_and_none_comes_later(
     assert await vote_all(use_cases, match, [a_voter(55)], "a1", clock()) == 0
 
 
-async def test_who_has_left_votes_no_more(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
+async def test_who_has_left_votes_no_more(use_cases: UseCases, store: Database, clock: StoppedClock) -> None:
     match, _ = await begin(use_cases)
     await cast(use_cases, match.id, voter=a_voter(101))
     assert len((await play(use_cases, store, clock, match)).moves) == 1
@@ -139,7 +140,7 @@ async def test_who_has_left_votes_no_more(use_cases: UseCases, store: Store, clo
 
 
 async def test_an_opponent_who_offers_and_offers_wipes_no_vote(
-    use_cases: UseCases, store: Store, clock: StoppedClock
+    use_cases: UseCases, store: Database, clock: StoppedClock
 ) -> None:
     match, _ = await begin(use_cases)
     assert await vote_all(use_cases, match, honest(3), "a2") == 3

@@ -10,16 +10,16 @@ from play.community.ban import Ban
 from play.ids import MatchId, Millis, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
-from play.services.use_cases import UseCases
-from play.store import Store
 from play.votes.side import Side
 from play.votes.turn import ARRIVAL_MILLIS, COUNTING_MILLIS, closing
 from play.votes.vote import Choice
-from play.workers.vote_counter import VoteCounter
+from storage import Database
 from tests.clock import NOON, SECOND, StoppedClock
 from tests.matches import BORIS, GUILD, discard_boards, pass_time
 from tests.play.naps import Naps, running
 from tests.votes import AWAY, PERIOD, a_counter, a_game, a_side, a_voter, begin, cast, new_key
+from use_cases import UseCases
+from use_cases.workers.vote_counter import VoteCounter
 
 FIRST = PERIOD + ARRIVAL_MILLIS
 LAST = 2 * PERIOD - COUNTING_MILLIS + ARRIVAL_MILLIS
@@ -43,7 +43,7 @@ async def begin_shown(use_cases: UseCases, *, quorum: int = 1) -> tuple[Match, S
 
 
 async def test_the_move_with_the_most_votes_is_played_when_the_time_is_over(
-    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, _ = await begin(use_cases)
     for user, text in ((101, "a1"), (104, "a2"), (105, "a2")):
@@ -59,7 +59,7 @@ async def test_the_move_with_the_most_votes_is_played_when_the_time_is_over(
 
 
 async def test_a_vote_without_a_quorum_goes_on_once(
-    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, _ = await begin_shown(use_cases, quorum=3)
     await cast(use_cases, match.id)
@@ -78,7 +78,7 @@ async def test_a_vote_without_a_quorum_goes_on_once(
 
 
 async def test_each_turn_has_a_first_vote_of_its_own(
-    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, _ = await begin_shown(use_cases)
     await counter.poll()
@@ -95,7 +95,7 @@ async def test_each_turn_has_a_first_vote_of_its_own(
 
 
 async def test_the_flag_falls_without_a_vote(
-    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, side = await begin_shown(use_cases)
     await use_cases.matches.move(match.id, side.account, "a1", NOON, new_key())
@@ -110,7 +110,7 @@ async def test_the_flag_falls_without_a_vote(
 
 
 async def test_a_vote_that_arrives_before_the_flag_is_counted(
-    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, _ = await begin_shown(use_cases)
     for step in (FIRST, LAST - FIRST):
@@ -123,7 +123,7 @@ async def test_a_vote_that_arrives_before_the_flag_is_counted(
 
 
 async def test_a_downtime_does_not_shorten_a_vote(
-    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, _ = await begin(use_cases)
     await cast(use_cases, match.id)
@@ -138,7 +138,7 @@ async def test_a_downtime_does_not_shorten_a_vote(
 
 
 async def test_the_vote_of_a_member_who_was_banned_since_does_not_count(
-    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, _ = await begin(use_cases)
     for user, text in ((101, "a1"), (104, "a2"), (105, "a1")):
@@ -150,7 +150,7 @@ async def test_the_vote_of_a_member_who_was_banned_since_does_not_count(
     assert (await load(use_cases, match)).moves[0].text.lower() == "a2"
 
 
-async def test_two_counters_play_a_turn_once(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
+async def test_two_counters_play_a_turn_once(use_cases: UseCases, store: Database, clock: StoppedClock) -> None:
     match, _ = await begin(use_cases)
     await cast(use_cases, match.id)
     await pass_time(store, clock, FIRST)
@@ -161,7 +161,7 @@ async def test_two_counters_play_a_turn_once(use_cases: UseCases, store: Store, 
 
 
 async def test_a_count_goes_on_after_the_process_has_died_in_it(
-    use_cases: UseCases, store: Store, clock: StoppedClock
+    use_cases: UseCases, store: Database, clock: StoppedClock
 ) -> None:
     match, (side,) = await begin(use_cases)
     await cast(use_cases, match.id)
@@ -172,7 +172,7 @@ async def test_a_count_goes_on_after_the_process_has_died_in_it(
 
 
 async def test_both_sides_play_in_turn(
-    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, _ = await begin(use_cases, a_game(second=a_side(AWAY)))
     for turn, voter in enumerate((a_voter(101), a_voter(201, AWAY), a_voter(104))):
@@ -182,7 +182,9 @@ async def test_both_sides_play_in_turn(
     assert [move.text.lower() for move in (await load(use_cases, match)).moves] == ["a1", "a2", "a3"]
 
 
-async def test_two_thirds_resign(use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter) -> None:
+async def test_two_thirds_resign(
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
+) -> None:
     match, _ = await begin(use_cases)
     for user in (101, 104):
         await cast(use_cases, match.id, user=user, choice=Choice.RESIGN)
@@ -197,7 +199,7 @@ async def test_two_thirds_resign(use_cases: UseCases, store: Store, clock: Stopp
 
 
 async def test_two_thirds_agree_to_a_draw(
-    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, _ = await begin(use_cases)
     await use_cases.actions.propose(match.id, BORIS, OfferKind.DRAW, NOON, new_key())
@@ -212,7 +214,7 @@ async def test_two_thirds_agree_to_a_draw(
 
 
 async def test_a_draw_is_offered_after_the_move(
-    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, (side,) = await begin(use_cases)
     for user in (101, 104):
@@ -232,7 +234,7 @@ async def test_a_draw_is_offered_after_the_move(
 
 
 async def test_a_draw_needs_a_quorum_to_be_offered(
-    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, _ = await begin_shown(use_cases, quorum=4)
     for user in (101, 104):
@@ -248,7 +250,7 @@ async def test_a_draw_needs_a_quorum_to_be_offered(
 
 
 async def test_a_draw_without_a_move_is_offered_while_the_vote_goes_on(
-    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, (side,) = await begin(use_cases)
     await cast(use_cases, match.id, choice=Choice.DRAW)
@@ -264,7 +266,7 @@ async def test_a_draw_without_a_move_is_offered_while_the_vote_goes_on(
 
 
 async def test_a_counter_sleeps_until_a_vote_is_over(
-    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     await begin(use_cases)
     await counter.poll()
@@ -275,7 +277,7 @@ async def test_a_counter_sleeps_until_a_vote_is_over(
 
 
 async def test_the_counter_wakes_at_a_new_version_and_when_a_vote_is_over(
-    use_cases: UseCases, store: Store, clock: StoppedClock, naps: Naps
+    use_cases: UseCases, store: Database, clock: StoppedClock, naps: Naps
 ) -> None:
     counter = VoteCounter(store, use_cases.votes, use_cases.matches, use_cases.actions, naps.timing)
     played = asyncio.Event()

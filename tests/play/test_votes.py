@@ -14,18 +14,18 @@ from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.place import AwayPlace
 from play.refusal import Refused
-from play.services.capacity import MAX_VOTE_GAMES, Capacity
-from play.services.matches import is_practice
-from play.services.use_cases import UseCases
-from play.services.votes import VoteGame
-from play.store import Store
 from play.votes.side import MAX_QUORUM, MIN_ACCOUNT_AGE, Voter
 from play.votes.turn import closing, last_closing, time_to_vote
 from play.votes.vote import Choice
 from rules.registry import make_game
+from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GUILD, pass_time
 from tests.votes import AWAY, PERIOD, a_game, a_side, a_voter, begin, cast, new_key, with_terms
+from use_cases import UseCases
+from use_cases.capacity import MAX_VOTE_GAMES, Capacity
+from use_cases.matches import is_practice
+from use_cases.votes import VoteGame
 
 MODERATOR = UserId(999)
 
@@ -281,7 +281,7 @@ async def test_votes_about_a_turn_stay_open_to_its_voters_in_the_opponents_turn(
     assert (await use_cases.votes.tally(match.id, ANNA)).version == 0
 
 
-async def test_a_player_with_too_many_games_plays_no_server(store: Store) -> None:
+async def test_a_player_with_too_many_games_plays_no_server(store: Database) -> None:
     with pytest.raises(Refused, match="no_game_with"):
         await begin(UseCases.over(store, lambda: 4, Capacity(max_of_player=0)))
 
@@ -359,7 +359,7 @@ async def test_the_game_of_a_banned_opponent_is_annulled(use_cases: UseCases) ->
     assert over.outcome.reason == "annulled"
 
 
-async def test_two_votes_cast_at_once_are_both_counted(use_cases: UseCases, store: Store) -> None:
+async def test_two_votes_cast_at_once_are_both_counted(use_cases: UseCases, store: Database) -> None:
     match, (side,) = await begin(use_cases, a_game(channel=5))
     for user in (101, 104, 105):
         await cast(use_cases, match.id, "a2" if user > 104 else "a1", user)
@@ -369,7 +369,7 @@ async def test_two_votes_cast_at_once_are_both_counted(use_cases: UseCases, stor
     assert side.channel == ChannelId(901)
 
 
-async def test_a_side_gets_no_reminder(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
+async def test_a_side_gets_no_reminder(use_cases: UseCases, store: Database, clock: StoppedClock) -> None:
     match, _ = await begin(use_cases)
     reminders = match.clock.reminders
     assert reminders

@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from loopback import HANG_SECONDS
-from play.workers.worker import (
+from tests.play.naps import Naps
+from use_cases.workers.worker import (
     FRESH_SECONDS,
     MAX_BACKOFF_SECONDS,
     MAX_PENDING,
@@ -16,7 +17,6 @@ from play.workers.worker import (
     Worker,
     check_fresh,
 )
-from tests.play.naps import Naps
 
 
 class Chores(Worker[int]):

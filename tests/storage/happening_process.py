@@ -16,16 +16,16 @@ from pathlib import Path
 
 from play.community.happening import EventId, Happening
 from play.ids import GuildId, Millis
-from play.workers.happening_sync import EventGone, HappeningSync
-from play.workers.worker import Timing
 from storage import Database
 from tests.open_channels import OPEN
 from tests.storage.interruption import InterruptedStore, Interruption
+from use_cases.workers.happening_sync import EventGone, HappeningSync
+from use_cases.workers.worker import Timing
 
 
 @dataclass
 class Calendar:
-    """A `play.workers.happening_sync.HappeningGateway`: a second call of `make` makes a second event."""
+    """A `use_cases.workers.happening_sync.HappeningGateway`: a second call of `make` makes a second event."""
 
     there: dict[EventId, Happening] = field(default_factory=dict)
     made: list[str] = field(default_factory=list)

@@ -8,10 +8,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager
 
-from play.store import Reader, Transaction
 from storage import Database
+from storage.unit_of_work import Transaction
+from tests.same_database import SameDatabase
 
 MAX_SECONDS = 120.0
 """Seconds that a process may run, on a machine that many share."""
@@ -37,19 +38,16 @@ class Interruption:
             os.kill(os.getpid(), self._signal)
 
 
-class InterruptedStore:
-    """A `play.store.Store` that reaches the moment ``commit`` after each transaction."""
+class InterruptedStore(SameDatabase):
+    """A database that reaches the moment ``commit`` after each transaction."""
 
     def __init__(self, store: Database, interruption: Interruption) -> None:
-        self._store = store
+        super().__init__(store)
         self._interruption = interruption
-
-    def read(self) -> AbstractAsyncContextManager[Reader]:
-        return self._store.read()
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
-        async with self._store.write() as tx:
+        async with super().write() as tx:
             yield tx
         self._interruption.reach("commit")
 

@@ -17,13 +17,12 @@ from pathlib import Path
 from play.ids import MessageId, Millis
 from play.league.league import League, LeagueNotice, first_season
 from play.league.season import LeagueGame, Season
-from play.services.use_cases import UseCases
-from play.store import Store
-from play.workers.league_director import LeagueDirector
 from storage import Database
 from tests.clock import NOON
 from tests.director import PROGRAM
 from tests.storage.interruption import InterruptedStore, Interruption
+from use_cases import UseCases
+from use_cases.workers.league_director import LeagueDirector
 
 BEGINS = first_season(NOON)
 """When the first season of a league begins that was opened at noon."""
@@ -31,7 +30,7 @@ BEGINS = first_season(NOON)
 
 @dataclass
 class Server:
-    """A `play.workers.league_director.LeagueDisplay`: what is posted with the same nonce is one message."""
+    """A `use_cases.workers.league_director.LeagueDisplay`: what is posted with the same nonce is one message."""
 
     posts: dict[str, MessageId] = field(default_factory=dict)
     shown: list[int] = field(default_factory=list)
@@ -71,7 +70,7 @@ class Server:
         return message
 
 
-def make_director(store: Store, use_cases: UseCases, server: Server) -> LeagueDirector:
+def make_director(store: Database, use_cases: UseCases, server: Server) -> LeagueDirector:
     return LeagueDirector(
         store,
         use_cases.moderation,

@@ -13,13 +13,12 @@ from play.ids import IdempotencyKey, Millis
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE
 from play.refusal import Refused
-from play.services.clock_service import MAX_JUDGED
-from play.services.use_cases import UseCases
-from play.store import Store
 from storage import Database, migrate
 from tests.clock import HOUR, StoppedClock
 from tests.matches import ANNA, a_match, add_shown_match, load_match, pass_time
 from tests.postgres import Postgres
+from use_cases import UseCases
+from use_cases.clock_service import MAX_JUDGED
 
 PROCESSES = 2
 """Processes that flag and move, where the engine allows more than one."""
@@ -44,7 +43,7 @@ class Flags:
             event.set()
 
 
-async def race(stores: list[Store], clock: StoppedClock, matches: int, chance: random.Random) -> Counter[str]:
+async def race(stores: list[Database], clock: StoppedClock, matches: int, chance: random.Random) -> Counter[str]:
     """Lets a move that was made in time arrive when its flag falls, in each match; counts which won.
 
     Raises AssertionError unless exactly one of them won each time, and the player was told the truth.

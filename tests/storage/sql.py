@@ -6,7 +6,6 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from play.match.match import Match
-from play.store import Store
 from storage import Database
 from storage.match_cache import MatchCache
 
@@ -19,7 +18,7 @@ async def execute(url: str, *statements: str) -> None:
     await engine.dispose()
 
 
-async def spoil(url: str, store: Store, match: Match) -> None:
+async def spoil(url: str, store: Database, match: Match) -> None:
     """Makes a match unreadable for a bot that has not read it yet."""
     await execute(url, f"UPDATE \"match\" SET game = 'forgotten' WHERE id = {match.id}")  # noqa: S608
     assert isinstance(store, Database)

@@ -17,12 +17,12 @@ from pathlib import Path
 
 from play.ids import MessageId, Millis
 from play.match.match import Match
-from play.services.use_cases import UseCases
 from play.teams.contest import Board, Contest, Side
-from play.workers.team_director import TeamDirector
 from storage import Database
 from tests.director import PROGRAM
 from tests.storage.interruption import Interruption
+from use_cases import UseCases
+from use_cases.workers.team_director import TeamDirector
 
 
 @dataclass

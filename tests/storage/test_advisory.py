@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from loopback import HANG_SECONDS
-from play.store import Unavailable
 from storage.advisory import Locks
+from storage.errors import Unavailable
 from tests.postgres import Postgres
 
 LOCK = (7, 3)

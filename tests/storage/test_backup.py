@@ -10,9 +10,9 @@ from shutil import move
 import pytest
 
 from play.match.match import Match
-from play.store import Broken
 from storage import Database, InUse, migrate
 from storage.backup import Unsound, backup, check, restore
+from storage.errors import Broken
 from tests.databases import outdate_the_program
 from tests.matches import a_match, add_match, load_match, play_turn, save_match
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from play.store import Stale, Unavailable
 from storage.breaker import MAX_FAILURES, PAUSE_SECONDS, Breaker
+from storage.errors import Stale, Unavailable
 
 
 class Guarded:

@@ -14,9 +14,9 @@ from sqlalchemy import insert, text
 
 from play.ids import MatchId, UserId
 from play.people.settings import PlayerSettings
-from play.store import Broken, CannotOpen, Gone, OutOfRange, Unavailable
 from storage import Database, migrate, schema
 from storage.breaker import MAX_FAILURES
+from storage.errors import Broken, CannotOpen, Gone, OutOfRange, Unavailable
 from storage.sqlite import MAX_LOG_BYTES
 from storage.sqlite_writer import SqliteWriter
 from tests.databases import outdate_the_program

@@ -14,14 +14,14 @@ from play.clock import parse_control
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import moves
 from play.people.career import EVERYTHING, Annulment, Visibility
-from play.services.use_cases import UseCases
-from play.store import Stale, Store
 from rules.registry import GAMES
 from storage import Database
 from storage.careers import MATCHES_PER_YIELD
+from storage.errors import Stale
 from tests.clock import DAY, NOON
 from tests.loop_calls import count_turns
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, play_turn, resign, save_match
+from use_cases import UseCases
 
 MODERATOR = UserId(900)
 ELSEWHERE = GuildId(8)
@@ -29,7 +29,7 @@ _channels = count(1)
 
 
 async def played(
-    store: Store, loser: UserId, other: UserId = BORIS, *, day: int = 0, guild: GuildId | None = GUILD
+    store: Database, loser: UserId, other: UserId = BORIS, *, day: int = 0, guild: GuildId | None = GUILD
 ) -> MatchId:
     """A match that `loser`, who moved first, resigned after both had moved."""
     new = a_match(next(_channels), (loser, other), at=Millis(NOON + day * DAY))
@@ -40,14 +40,14 @@ async def played(
     return match.id
 
 
-async def called_off(store: Store, user: UserId, guild: GuildId = GUILD) -> MatchId:
+async def called_off(store: Database, user: UserId, guild: GuildId = GUILD) -> MatchId:
     match = await add_match(store, replace(a_match(next(_channels), (user, CLARA)), guild=guild))
     await save_match(store, moves.abort(match, user, NOON, IdempotencyKey(match.id)))
     return match.id
 
 
 async def pages(
-    store: Store, user: UserId, opponent: UserId | None = None, limit: int = 10, sight: Visibility = EVERYTHING
+    store: Database, user: UserId, opponent: UserId | None = None, limit: int = 10, sight: Visibility = EVERYTHING
 ) -> list[MatchId]:
     """Returns the ids of a user's history, read in pages."""
     found: list[MatchId] = []
@@ -148,7 +148,7 @@ async def test_a_player_who_cancels_a_match_leaves_a_trace(store: Database) -> N
         assert await reader.careers.count_quits(CLARA, Millis(0)) == 0
 
 
-async def annulled(store: Store, match: MatchId) -> Annulment:
+async def annulled(store: Database, match: MatchId) -> Annulment:
     note = Annulment(match, MODERATOR, NOON, Pool.parse("dots-days"), {ANNA: (1500.0, 1400.5), BORIS: (1500.0, 1600.0)})
     async with store.write() as tx:
         await tx.careers.annul(note, (ANNA, BORIS))
@@ -178,7 +178,7 @@ async def test_nothing_is_annulled_twice(store: Database) -> None:
         await annulled(store, match)
 
 
-async def decided(store: Store, decide: str, *, rated: bool = True, source: int = 1, day: int = 0) -> None:
+async def decided(store: Database, decide: str, *, rated: bool = True, source: int = 1, day: int = 0) -> None:
     """A match of ANNA and BORIS that a moderator annulled (`annul`), or adjudged to `ANNA`, `BORIS` or `neither`."""
     use_cases, at = UseCases.over(store, seeds=lambda: 4), Millis(NOON + day * DAY)
     terms, channel = Terms(GAME, parse_control("1d"), rated=rated), ChannelId(next(_channels))
@@ -192,7 +192,7 @@ async def decided(store: Store, decide: str, *, rated: bool = True, source: int 
     await use_cases.moderation.close(match.id, MODERATOR, winner, at, IdempotencyKey(source))
 
 
-async def favors(store: Store, user: UserId = ANNA) -> int:
+async def favors(store: Database, user: UserId = ANNA) -> int:
     async with store.read() as reader:
         return await reader.careers.count_favorable_decisions(user, NOON)
 

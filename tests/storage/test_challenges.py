@@ -15,14 +15,14 @@ from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, IdempotencyKey, MatchId, MessageId, Millis
 from play.refusal import Refused
-from play.services.capacity import MAX_OPEN_OF_PLAYER
-from play.services.use_cases import UseCases
-from play.store import RematchOffered, Stale, Store
 from storage import Database
+from storage.errors import RematchOffered, Stale
 from tests.clock import HOUR, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match
 from tests.storage.races import PROCESSES
 from tests.storage.sql import execute
+from use_cases import UseCases
+from use_cases.capacity import MAX_OPEN_OF_PLAYER
 
 EXPIRES = NOON + 2 * HOUR
 
@@ -32,17 +32,17 @@ def offer() -> Challenge:
     return Challenge(ChallengeId(0), GUILD, ChannelId(1), ANNA, BORIS, terms, made=NOON)
 
 
-async def put(store: Store, challenge: Challenge) -> Challenge:
+async def put(store: Database, challenge: Challenge) -> Challenge:
     async with store.write() as tx:
         return await tx.challenges.add(challenge)
 
 
-async def found(store: Store, challenge: ChallengeId) -> Challenge | None:
+async def found(store: Database, challenge: ChallengeId) -> Challenge | None:
     async with store.read() as reader:
         return await reader.challenges.get(challenge)
 
 
-async def test_a_challenge_keeps_the_language_that_was_settled_first(store: Store) -> None:
+async def test_a_challenge_keeps_the_language_that_was_settled_first(store: Database) -> None:
     challenge = await put(store, offer())
     async with store.write() as tx:
         assert await tx.challenges.language(challenge.id) is None
@@ -69,24 +69,24 @@ async def test_a_challenge_keeps_the_language_that_was_settled_first(store: Stor
     ],
     ids=["to one user", "to anyone", "in private", "on other terms", "half full"],
 )
-async def test_a_challenge_comes_back_as_it_was_made(store: Store, challenge: Challenge) -> None:
+async def test_a_challenge_comes_back_as_it_was_made(store: Database, challenge: Challenge) -> None:
     stored = await put(store, challenge)
     assert await found(store, stored.id) == stored == replace(challenge, id=stored.id)
 
 
-async def test_an_unknown_challenge_is_not_there(store: Store) -> None:
+async def test_an_unknown_challenge_is_not_there(store: Database) -> None:
     assert await found(store, ChallengeId(1)) is None
 
 
 @pytest.mark.parametrize("state", [ChallengeState.DECLINED, ChallengeState.WITHDRAWN])
-async def test_a_challenge_comes_back_ended(store: Store, state: ChallengeState) -> None:
+async def test_a_challenge_comes_back_ended(store: Database, state: ChallengeState) -> None:
     ended = replace(await put(store, offer()), state=state, version=1)
     async with store.write() as tx:
         await tx.challenges.save(ended)
     assert await found(store, ended.id) == ended
 
 
-async def test_an_accepted_challenge_knows_who_took_it_and_its_match(store: Store) -> None:
+async def test_an_accepted_challenge_knows_who_took_it_and_its_match(store: Database) -> None:
     challenge = await put(store, replace(offer(), opponent=None))
     match = await add_match(store)
     taken = replace(challenge, joined=(BORIS,), state=ChallengeState.ACCEPTED, match=match.id, version=1)
@@ -95,7 +95,7 @@ async def test_an_accepted_challenge_knows_who_took_it_and_its_match(store: Stor
     assert await found(store, taken.id) == taken
 
 
-async def test_a_challenge_ends_once(store: Store) -> None:
+async def test_a_challenge_ends_once(store: Database) -> None:
     challenge = await put(store, offer())
     async with store.write() as tx:
         await tx.challenges.save(replace(challenge, state=ChallengeState.DECLINED, version=1))
@@ -104,17 +104,17 @@ async def test_a_challenge_ends_once(store: Store) -> None:
             await tx.challenges.save(replace(challenge, state=ChallengeState.WITHDRAWN, version=1))
 
 
-async def test_a_counter_offer_knows_the_open_challenge_that_it_answers(store: Store) -> None:
+async def test_a_counter_offer_knows_the_open_challenge_that_it_answers(store: Database) -> None:
     original = await put(store, replace(offer(), opponent=None))
     answer = await put(store, replace(offer(), counters=original.id))
     assert await found(store, answer.id) == answer
 
 
-async def rematch_of(store: Store, match: MatchId) -> Challenge:
+async def rematch_of(store: Database, match: MatchId) -> Challenge:
     return await put(store, replace(offer(), rematch_of=match))
 
 
-async def test_a_rematch_and_the_match_before_it_know_each_other(store: Store) -> None:
+async def test_a_rematch_and_the_match_before_it_know_each_other(store: Database) -> None:
     stored = await rematch_of(store, (await add_match(store)).id)
     assert await found(store, stored.id) == stored
     assert stored.rematch_of is not None
@@ -122,7 +122,7 @@ async def test_a_rematch_and_the_match_before_it_know_each_other(store: Store) -
         assert await reader.challenges.rematch_of(stored.rematch_of) == stored
 
 
-async def test_of_a_match_one_rematch_is_on_offer(store: Store) -> None:
+async def test_of_a_match_one_rematch_is_on_offer(store: Database) -> None:
     first, second = await add_match(store, a_match(1)), await add_match(store, a_match(2))
     await rematch_of(store, first.id)
     with pytest.raises(RematchOffered):
@@ -131,7 +131,7 @@ async def test_of_a_match_one_rematch_is_on_offer(store: Store) -> None:
 
 
 @pytest.mark.parametrize("state", [state for state in ChallengeState if state is not ChallengeState.OPEN])
-async def test_when_a_rematch_was_decided_another_one_may_be_offered(store: Store, state: ChallengeState) -> None:
+async def test_when_a_rematch_was_decided_another_one_may_be_offered(store: Database, state: ChallengeState) -> None:
     match = await add_match(store)
     challenge = await rematch_of(store, match.id)
     async with store.write() as tx:
@@ -156,17 +156,17 @@ async def test_of_two_rematches_that_are_offered_at_once_one_is_taken(url: str, 
     assert sum(isinstance(each, Challenge) for each in came) == 1
 
 
-async def outdated(store: Store) -> list[Challenge]:
+async def outdated(store: Database) -> list[Challenge]:
     async with store.read() as reader:
         return await reader.challenges.cards_to_update(10)
 
 
-async def shown(store: Store, challenge: Challenge) -> None:
+async def shown(store: Database, challenge: Challenge) -> None:
     async with store.write() as tx:
         await tx.challenges.mark_card_posted(challenge.id, challenge.version, MessageId(9))
 
 
-async def test_a_card_is_behind_from_a_change_until_it_shows_it(store: Store) -> None:
+async def test_a_card_is_behind_from_a_change_until_it_shows_it(store: Database) -> None:
     challenge = await put(store, offer())
     assert await outdated(store) == []
     await shown(store, challenge)
@@ -179,7 +179,7 @@ async def test_a_card_is_behind_from_a_change_until_it_shows_it(store: Store) ->
     assert await outdated(store) == []
 
 
-async def test_a_card_that_shows_more_is_not_noted_as_showing_less(store: Store) -> None:
+async def test_a_card_that_shows_more_is_not_noted_as_showing_less(store: Database) -> None:
     challenge = await put(store, offer())
     ended = replace(challenge, state=ChallengeState.DECLINED, version=1)
     async with store.write() as tx:
@@ -189,12 +189,12 @@ async def test_a_card_that_shows_more_is_not_noted_as_showing_less(store: Store)
     assert await outdated(store) == []
 
 
-async def expired(store: Store, now: int, limit: int = 10) -> list[ChallengeId]:
+async def expired(store: Database, now: int, limit: int = 10) -> list[ChallengeId]:
     async with store.read() as reader:
         return await reader.challenges.expired(Millis(now), limit)
 
 
-async def test_open_challenges_expire_the_oldest_first(store: Store) -> None:
+async def test_open_challenges_expire_the_oldest_first(store: Database) -> None:
     young = await put(store, replace(offer(), made=Millis(NOON + 1)))
     old = await put(store, offer())
     assert await expired(store, EXPIRES - 1) == []
@@ -203,7 +203,7 @@ async def test_open_challenges_expire_the_oldest_first(store: Store) -> None:
     assert await expired(store, EXPIRES + 1, limit=1) == [old.id]
 
 
-async def test_what_has_ended_does_not_expire(store: Store) -> None:
+async def test_what_has_ended_does_not_expire(store: Database) -> None:
     challenge = await put(store, offer())
     async with store.write() as tx:
         await tx.challenges.save(replace(challenge, state=ChallengeState.DECLINED, version=1))
@@ -235,7 +235,7 @@ async def crowd(url: str, clock: StoppedClock, size: int) -> AsyncIterator[list[
         yield [UseCases.over(stores[number % processes], seeds=lambda: 0) for number in range(size)]
 
 
-async def test_a_user_is_involved_in_what_they_have_made_are_asked_to_take_or_have_joined(store: Store) -> None:
+async def test_a_user_is_involved_in_what_they_have_made_are_asked_to_take_or_have_joined(store: Database) -> None:
     made = await put(store, offer())
     asked = await put(store, replace(offer(), challenger=BORIS, opponent=ANNA))
     joined = await put(store, replace(offer(), challenger=BORIS, opponent=None, joined=(ANNA,)))
@@ -301,7 +301,7 @@ async def test_a_rematch_that_is_delivered_to_two_processes_at_once_is_one(url: 
     assert (len(made), refused) == (1, [])
 
 
-async def test_the_database_takes_a_delivery_once(store: Store) -> None:
+async def test_the_database_takes_a_delivery_once(store: Database) -> None:
     await put(store, replace(offer(), key=IdempotencyKey(5)))
     with pytest.raises((Stale, RematchOffered)):
         await put(store, replace(offer(), key=IdempotencyKey(5)))

@@ -17,16 +17,17 @@ from play.clock.schedule import Span
 from play.ids import ChallengeId, ChannelId, IdempotencyKey, Millis
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE, move
-from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
-from play.services.use_cases import UseCases
-from play.store import Store, Transaction
-from play.workers.heartbeat import HEARTBEAT_SECONDS
 from storage import Database, schema
 from storage.downtimes import downtimes_since
 from storage.statements import Statements
 from storage.steady_clock import DOUBT_MILLIS, MAX_STEP_MILLIS
+from storage.unit_of_work import Transaction
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, Machine, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_shown_match, load_match, pass_time, save_match
+from tests.same_database import SameDatabase
+from use_cases import UseCases
+from use_cases.clock_service import MAX_HEARTBEAT_GAP_MILLIS
+from use_cases.workers.heartbeat import HEARTBEAT_SECONDS
 
 BEAT = int(HEARTBEAT_SECONDS * 1000)
 FROZEN = 24 * SECOND
@@ -91,25 +92,25 @@ def deadline(match: Match) -> Millis | None:
 # Frozen
 
 
-class Overtaken:
+class Overtaken(SameDatabase):
     """A store whose process is frozen before its first write, and in which the task of the heartbeat thaws first."""
 
-    def __init__(self, store: Store, clock: StoppedClock, duration: int) -> None:
-        self.read = store.read
-        self._store, self._clock, self._duration = store, clock, duration
+    def __init__(self, store: Database, clock: StoppedClock, duration: int) -> None:
+        super().__init__(store)
+        self._other, self._stopped, self._duration = store, clock, duration
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
         if self._duration:
-            self._clock.advance(self._duration)
+            self._stopped.advance(self._duration)
             self._duration = 0
-            await UseCases.over(self._store, seeds=lambda: 4).clocks.record_heartbeat()
-        async with self._store.write() as tx:
+            await UseCases.over(self._other, seeds=lambda: 4).clocks.record_heartbeat()
+        async with super().write() as tx:
             yield tx
 
 
 async def test_no_flag_falls_if_the_heartbeat_finds_the_freeze_before_the_keeper_writes(
-    store: Store, clock: StoppedClock
+    store: Database, clock: StoppedClock
 ) -> None:
     """The scheduler wakes first, sees that the time is over, and has to wait for the heartbeat's transaction."""
     match = await add_shown_match(store, a_match(control="20s"))
@@ -120,7 +121,9 @@ async def test_no_flag_falls_if_the_heartbeat_finds_the_freeze_before_the_keeper
     assert deadline(await load_match(store, match.id)) == clock() + 10 * SECOND
 
 
-async def test_no_player_is_reminded_if_the_heartbeat_finds_the_freeze_first(store: Store, clock: StoppedClock) -> None:
+async def test_no_player_is_reminded_if_the_heartbeat_finds_the_freeze_first(
+    store: Database, clock: StoppedClock
+) -> None:
     await add_shown_match(store, a_match(control="10h"))
     await pass_time(store, clock, 7 * HOUR)
     clock.advance(2 * HOUR)
@@ -167,7 +170,7 @@ async def test_a_suspended_machine_was_away_like_a_frozen_process(host: Host, ma
 
 
 async def test_a_process_frozen_after_its_heartbeat_judges_by_the_moment_of_that(
-    store: Store, clock: StoppedClock
+    store: Database, clock: StoppedClock
 ) -> None:
     async with store.write() as tx:
         await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS)
@@ -182,19 +185,19 @@ def a_challenge(clock: str, at: Millis) -> Challenge:
     return Challenge(ChallengeId(0), GUILD, ChannelId(1), ANNA, BORIS, Terms(GAME, parse_control(clock)), made=at)
 
 
-async def challenged(store: Store, clock: str = "10m+5s", at: Millis = NOON) -> Challenge:
+async def challenged(store: Database, clock: str = "10m+5s", at: Millis = NOON) -> Challenge:
     async with store.write() as tx:
         return await tx.challenges.add(a_challenge(clock, at))
 
 
-async def found(store: Store, challenge: Challenge) -> Challenge:
+async def found(store: Database, challenge: Challenge) -> Challenge:
     async with store.read() as reader:
         stored = await reader.challenges.get(challenge.id)
     assert stored is not None
     return stored
 
 
-async def test_a_challenge_does_not_expire_by_downtime(store: Store, clock: StoppedClock) -> None:
+async def test_a_challenge_does_not_expire_by_downtime(store: Database, clock: StoppedClock) -> None:
     use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
     await pass_time(store, clock, 2 * HOUR - MINUTE)
     clock.advance(20 * MINUTE)
@@ -203,7 +206,7 @@ async def test_a_challenge_does_not_expire_by_downtime(store: Store, clock: Stop
     assert (await found(store, challenge)).expires == clock() + MINUTE
 
 
-async def test_a_challenge_can_be_taken_by_the_end_that_was_put_off(store: Store, clock: StoppedClock) -> None:
+async def test_a_challenge_can_be_taken_by_the_end_that_was_put_off(store: Database, clock: StoppedClock) -> None:
     use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
     await pass_time(store, clock, 2 * HOUR - MINUTE)
     clock.advance(20 * MINUTE)
@@ -211,7 +214,7 @@ async def test_a_challenge_can_be_taken_by_the_end_that_was_put_off(store: Store
     assert (await use_cases.challenges.accept(challenge.id, BORIS, Millis(clock() + MINUTE - 1)))[1] is not None
 
 
-async def test_a_challenge_expires_when_the_credit_is_used_up(store: Store, clock: StoppedClock) -> None:
+async def test_a_challenge_expires_when_the_credit_is_used_up(store: Database, clock: StoppedClock) -> None:
     use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
     await pass_time(store, clock, 2 * HOUR - MINUTE)
     clock.advance(20 * MINUTE)
@@ -231,7 +234,7 @@ async def test_a_challenge_that_is_due_does_not_expire_before_the_freeze_was_fou
     assert (await found(host.store, challenge)).state is ChallengeState.OPEN
 
 
-async def test_after_a_long_downtime_who_made_a_challenge_may_be_gone(store: Store, clock: StoppedClock) -> None:
+async def test_after_a_long_downtime_who_made_a_challenge_may_be_gone(store: Database, clock: StoppedClock) -> None:
     use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
     await use_cases.clocks.record_heartbeat()
     clock.advance(3 * HOUR)
@@ -240,7 +243,7 @@ async def test_after_a_long_downtime_who_made_a_challenge_may_be_gone(store: Sto
     assert (await found(store, challenge)).state is ChallengeState.EXPIRED
 
 
-async def test_other_terms_keep_what_was_put_off(store: Store, clock: StoppedClock) -> None:
+async def test_other_terms_keep_what_was_put_off(store: Database, clock: StoppedClock) -> None:
     use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
     await use_cases.clocks.record_heartbeat()
     clock.advance(20 * MINUTE)
@@ -253,7 +256,7 @@ async def test_other_terms_keep_what_was_put_off(store: Store, clock: StoppedClo
 
 @pytest.mark.parametrize(("gap", "outdated"), [(MAX_HEARTBEAT_GAP_MILLIS + SECOND, 0), (MINUTE, 1)])
 async def test_a_card_is_written_anew_if_its_end_is_seen_to_move(
-    store: Store, clock: StoppedClock, gap: int, outdated: int
+    store: Database, clock: StoppedClock, gap: int, outdated: int
 ) -> None:
     challenge = await challenged(store)
     async with store.write() as tx:
@@ -397,7 +400,7 @@ async def test_a_heartbeat_in_the_future_hides_no_freeze(host: Host, machine: Ma
     assert await host.downtimes() == (Span(began, Millis(began + FROZEN)),)
 
 
-async def test_a_downtime_left_in_the_future_ends_now(store: Store, clock: StoppedClock) -> None:
+async def test_a_downtime_left_in_the_future_ends_now(store: Database, clock: StoppedClock) -> None:
     match = await add_shown_match(store, a_match(control="2h"))
     use_cases = UseCases.over(store, seeds=lambda: 4)
     await use_cases.clocks.record_heartbeat()
@@ -408,7 +411,7 @@ async def test_a_downtime_left_in_the_future_ends_now(store: Store, clock: Stopp
     assert deadline(await load_match(store, match.id)) == NOON + 2 * HOUR + JUMP
 
 
-async def test_a_downtime_that_was_all_in_the_future_is_forgotten(store: Store, clock: StoppedClock) -> None:
+async def test_a_downtime_that_was_all_in_the_future_is_forgotten(store: Database, clock: StoppedClock) -> None:
     match = await add_shown_match(store, a_match(control="2h"))
     use_cases = UseCases.over(store, seeds=lambda: 4)
     clock.advance(HOUR)
@@ -515,7 +518,7 @@ async def test_a_match_saved_in_the_future_goes_on(host: Host, machine: Machine)
     assert moved.clock.remaining[1] == 20 * MINUTE
 
 
-async def test_a_held_flag_falls_when_its_time_has_come(store: Store, clock: StoppedClock) -> None:
+async def test_a_held_flag_falls_when_its_time_has_come(store: Database, clock: StoppedClock) -> None:
     match = await add_shown_match(store, a_match(control="20s"))
     await pass_time(store, clock, 20 * SECOND)
     async with store.write() as tx:
@@ -527,7 +530,7 @@ async def test_a_held_flag_falls_when_its_time_has_come(store: Store, clock: Sto
         assert ((await load_match(store, match.id)).outcome is not None) == is_over
 
 
-async def test_deadlines_of_others_are_not_held(store: Store, clock: StoppedClock) -> None:
+async def test_deadlines_of_others_are_not_held(store: Database, clock: StoppedClock) -> None:
     await add_shown_match(store, a_match(control="20s"))
     async with store.write() as tx:
         before = await tx.deadlines.next_deadline()

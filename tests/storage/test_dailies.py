@@ -9,7 +9,8 @@ import pytest
 from play.community.daily import SHOWN, DailyPlace, DailyPost, Run, ServerResult, Streak, Tally, day_start
 from play.community.post_problem import PostProblem
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
-from play.store import Stale, Store
+from storage import Database
+from storage.errors import Stale
 from tests.clock import DAY
 from tests.matches import ANNA, BORIS, CLARA, GUILD
 
@@ -17,14 +18,14 @@ TODAY, TOMORROW = "2026-11-26", "2026-11-27"
 MORNING = Millis(day_start(TODAY) + 1000)
 
 
-async def store_run(store: Store, run: Run, *guilds: int) -> None:
+async def store_run(store: Database, run: Run, *guilds: int) -> None:
     async with store.write() as tx:
         await tx.dailies.add_run(run)
         for guild in guilds:
             await tx.dailies.add_member(run.day, GuildId(guild), run.user)
 
 
-async def test_a_run_is_read_back_as_it_was_stored(store: Store) -> None:
+async def test_a_run_is_read_back_as_it_was_stored(store: Database) -> None:
     run = Run(TODAY, ANNA, MORNING)
     await store_run(store, run)
     later = replace(run, moves=("C3", "D4"), missed=2, results=(0, -1), tries=7, ended=Millis(MORNING + 5))
@@ -36,7 +37,7 @@ async def test_a_run_is_read_back_as_it_was_stored(store: Store) -> None:
         assert await reader.dailies.run(TODAY, BORIS) is None
 
 
-async def test_a_user_has_one_run_a_day_and_each_try_counts_once(store: Store) -> None:
+async def test_a_user_has_one_run_a_day_and_each_try_counts_once(store: Database) -> None:
     run = Run(TODAY, ANNA, MORNING)
     await store_run(store, run)
     with pytest.raises(Stale):
@@ -49,7 +50,7 @@ async def test_a_user_has_one_run_a_day_and_each_try_counts_once(store: Store) -
             await tx.dailies.save_run(run.miss(), 0)
 
 
-async def test_a_daily_counts_where_its_user_has_opened_it(store: Store) -> None:
+async def test_a_daily_counts_where_its_user_has_opened_it(store: Database) -> None:
     run = Run(TODAY, ANNA, MORNING, results=(0, 0, 1), ended=Millis(MORNING + 5))
     await store_run(store, run, GUILD, 8)
     await store_run(store, replace(run, user=BORIS), GUILD)
@@ -63,7 +64,7 @@ async def test_a_daily_counts_where_its_user_has_opened_it(store: Store) -> None
         assert await reader.dailies.guilds(TODAY, CLARA) == []
 
 
-async def test_a_streak_is_replaced(store: Store) -> None:
+async def test_a_streak_is_replaced(store: Database) -> None:
     for days in (1, 2):
         async with store.write() as tx:
             await tx.dailies.save_streak(Streak(ANNA, days, 5, TODAY))
@@ -72,7 +73,7 @@ async def test_a_streak_is_replaced(store: Store) -> None:
         assert await reader.dailies.streak(BORIS) is None
 
 
-async def test_places_are_due_in_their_order(store: Store) -> None:
+async def test_places_are_due_in_their_order(store: Database) -> None:
     first = DailyPlace(GUILD, ChannelId(5), 9, "Europe/Warsaw", choices=True, compared=True, due=Millis(20))
     others = (DailyPlace(GuildId(8), ChannelId(6), due=Millis(10)), DailyPlace(GuildId(9), compared=True))
     async with store.write() as tx:
@@ -85,7 +86,7 @@ async def test_places_are_due_in_their_order(store: Store) -> None:
         assert await reader.dailies.place(GuildId(10)) is None
 
 
-async def test_what_a_worker_notes_of_a_place_leaves_its_settings_alone(store: Store) -> None:
+async def test_what_a_worker_notes_of_a_place_leaves_its_settings_alone(store: Database) -> None:
     place = DailyPlace(GUILD, ChannelId(5), due=Millis(20))
     async with store.write() as tx:
         await tx.dailies.save_place(replace(place, hour=11))
@@ -100,7 +101,7 @@ async def test_what_a_worker_notes_of_a_place_leaves_its_settings_alone(store: S
         assert await reader.dailies.place(GUILD) == replace(place, channel=ChannelId(6))
 
 
-async def test_a_server_has_one_post_a_day_which_is_stored_before_it_is_sent(store: Store) -> None:
+async def test_a_server_has_one_post_a_day_which_is_stored_before_it_is_sent(store: Database) -> None:
     post = DailyPost(GUILD, TODAY, ChannelId(5), streak=3)
     async with store.write() as tx:
         await tx.dailies.add_post(post)
@@ -118,7 +119,7 @@ async def test_a_server_has_one_post_a_day_which_is_stored_before_it_is_sent(sto
         assert await reader.dailies.last_post(GuildId(8), TOMORROW) is None
 
 
-async def test_only_servers_that_want_to_are_compared_and_only_what_was_solved_in_time(store: Store) -> None:
+async def test_only_servers_that_want_to_are_compared_and_only_what_was_solved_in_time(store: Database) -> None:
     async with store.write() as tx:
         for guild, compared in ((GUILD, True), (8, False)):
             await tx.dailies.save_place(DailyPlace(GuildId(guild), compared=compared))
@@ -131,7 +132,7 @@ async def test_only_servers_that_want_to_are_compared_and_only_what_was_solved_i
         assert await reader.dailies.results(TODAY, 2) == []
 
 
-async def test_a_tally_names_the_fastest_without_a_wrong_move(store: Store) -> None:
+async def test_a_tally_names_the_fastest_without_a_wrong_move(store: Database) -> None:
     async def ends(user: int, results: tuple[int, ...], took: int | None, began: Millis = MORNING) -> None:
         ended = None if took is None else Millis(began + took)
         await store_run(store, Run(TODAY, UserId(user), began, results=results, ended=ended), GUILD)
@@ -152,7 +153,7 @@ async def test_a_tally_names_the_fastest_without_a_wrong_move(store: Store) -> N
         assert await reader.dailies.tally(TODAY, GUILD) == Tally(3, 2, UserId(2), Millis(61))
 
 
-async def test_of_two_who_took_the_same_time_the_older_account_is_named(store: Store) -> None:
+async def test_of_two_who_took_the_same_time_the_older_account_is_named(store: Database) -> None:
     run = Run(TODAY, ANNA, MORNING, results=(0, 0, 0), ended=Millis(MORNING + 5))
     for user in (CLARA, ANNA, BORIS):
         await store_run(store, replace(run, user=user), GUILD)
@@ -160,7 +161,7 @@ async def test_of_two_who_took_the_same_time_the_older_account_is_named(store: S
         assert (await reader.dailies.tally(TODAY, GUILD)).fastest == min(ANNA, BORIS, CLARA)
 
 
-async def test_old_days_are_swept_a_part_at_a_time(store: Store) -> None:
+async def test_old_days_are_swept_a_part_at_a_time(store: Database) -> None:
     for user in (ANNA, BORIS, CLARA):
         await store_run(store, Run(TODAY, user, MORNING), GUILD)
     await store_run(store, Run(TOMORROW, ANNA, MORNING), GUILD)

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from play.store import Unavailable
 from storage.advisory import Locks
+from storage.errors import Unavailable
 from storage.schema import metadata
 from tests.databases import TEMPLATE, Databases, LoopThread
 from tests.postgres import Postgres

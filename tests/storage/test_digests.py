@@ -12,17 +12,17 @@ from play.clock import parse_control
 from play.ids import ChannelId, Millis, UserId
 from play.people.digest import Digest
 from play.people.settings import PlayerSettings
-from play.services.digests import Morning
-from play.services.player_settings import change_player
-from play.services.privacy import Privacy
-from play.services.use_cases import UseCases
-from play.workers.digest_relay import DigestRelay, Rejected
-from play.workers.outbox_relay import Undeliverable
-from play.workers.role_sync import RoleSync
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_match, resign, save_match
 from tests.storage.test_role_rewards import Cloakroom
+from use_cases import UseCases
+from use_cases.digests import Morning
+from use_cases.player_settings import change_player
+from use_cases.privacy import Privacy
+from use_cases.workers.digest_relay import DigestRelay, Rejected
+from use_cases.workers.outbox_relay import Undeliverable
+from use_cases.workers.role_sync import RoleSync
 
 MORNING = Millis(17 * HOUR - 400_000)
 """From the tests' noon, which is 15:06:40 UTC, until 8 o'clock."""

@@ -13,7 +13,6 @@ from play.ids import IdempotencyKey, Millis
 from play.league.league import League
 from play.league.season import SEASON_MILLIS
 from play.match.match import Match
-from play.services.use_cases import UseCases
 from play.teams.contest import Contest, ContestId, Side, Stage
 from play.votes.turn import ARRIVAL_MILLIS, closing
 from storage import Database
@@ -28,6 +27,7 @@ from tests.storage.league_process import make_director as make_league_director
 from tests.storage.team_process import Servers, make_director
 from tests.storage.vote_process import GHOST
 from tests.votes import a_counter, begin, cast
+from use_cases import UseCases
 
 pytestmark = pytest.mark.process
 

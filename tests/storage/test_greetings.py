@@ -8,12 +8,12 @@ import pytest
 
 from play.community.greeting import AGAIN_MILLIS, MAX_AGE_MILLIS, Greeting
 from play.ids import ChannelId, GuildId, Millis
-from play.services.events import Events
-from play.services.greetings import Greetings
-from play.workers.greeting_relay import GreetingRelay
-from play.workers.outbox_relay import Undeliverable
 from storage import Database
 from tests.clock import StoppedClock
+from use_cases.events import Events
+from use_cases.greetings import Greetings
+from use_cases.workers.greeting_relay import GreetingRelay
+from use_cases.workers.outbox_relay import Undeliverable
 
 HOME, CHANNEL = GuildId(7), ChannelId(70)
 

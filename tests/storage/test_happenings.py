@@ -9,7 +9,11 @@ import pytest
 from play.community.happening import EventId, Happening, HappeningKind, Phase, StoredHappening
 from play.ids import ChannelId, GuildId, Millis
 from play.people.settings import ServerSettings
-from play.workers.happening_sync import (
+from storage import Database
+from tests.clock import DAY, HOUR, MINUTE, NOON, StoppedClock
+from tests.matches import GUILD
+from tests.open_channels import OPEN, StoredChannels
+from use_cases.workers.happening_sync import (
     HELD_MILLIS,
     LOOK_MILLIS,
     REFUSED_MILLIS,
@@ -18,11 +22,7 @@ from play.workers.happening_sync import (
     EventRefused,
     HappeningSync,
 )
-from play.workers.worker import RetryLater, Timing
-from storage import Database
-from tests.clock import DAY, HOUR, MINUTE, NOON, StoppedClock
-from tests.matches import GUILD
-from tests.open_channels import OPEN, StoredChannels
+from use_cases.workers.worker import RetryLater, Timing
 
 CUP = Happening(HappeningKind.TOURNAMENT, 7, GUILD, ChannelId(5), "Кубок", Millis(NOON + DAY))
 

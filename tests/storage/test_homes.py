@@ -11,14 +11,14 @@ from play.clock import parse_control
 from play.community.home import MIN_EDIT_MILLIS, Home
 from play.community.post_problem import PostProblem
 from play.ids import ChannelId, GuildId, MessageId, Millis, RoleId, UserId
-from play.services.home_content import load_home_content
-from play.store import Stale
 from play.tournaments.tournament import Format, Tournament, TournamentId
 from storage import Database
+from storage.errors import Stale
 from tests.clock import DAY, NOON, StoppedClock
 from tests.league import add_league, add_rated_match
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, resign
 from tests.open_channels import OPEN, StoredChannels
+from use_cases.home_content import load_home_content
 
 CHANNEL = ChannelId(70)
 HOME = Home(

@@ -9,7 +9,6 @@ import pytest
 
 from play.ids import UserId
 from play.league.league import WEEK_MILLIS
-from play.services.use_cases import UseCases
 from play.teams.contest import ContestId, Side, Stage
 from storage import Database
 from tests.clock import DAY, SECOND, Machine
@@ -17,6 +16,7 @@ from tests.league_director import make_league_director, open_league
 from tests.matches import GUILD
 from tests.play.teams.contests import GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, members
 from tests.storage.team_process import Servers, make_director
+from use_cases import UseCases
 
 CONTEST = ContestId(1)
 BELIEVED_SECONDS = 120

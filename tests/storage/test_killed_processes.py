@@ -16,9 +16,6 @@ from play.ids import ChannelId, Millis, UserId
 from play.league import league as leagues
 from play.league.league import League, NoticeKind
 from play.league.season import SEASON_MILLIS, Season
-from play.services.match_writer import automatic_key
-from play.services.use_cases import UseCases
-from play.workers.happening_sync import HELD_MILLIS
 from storage import Database, schema
 from tests.clock import DAY, NOON, StoppedClock
 from tests.league_director import open_league
@@ -26,6 +23,9 @@ from tests.matches import GUILD, load_match, play_turn, save_match
 from tests.storage.happening_process import Calendar
 from tests.storage.interruption import run_until_killed
 from tests.storage.league_process import BEGINS, Server
+from use_cases import UseCases
+from use_cases.match_writer import automatic_key
+from use_cases.workers.happening_sync import HELD_MILLIS
 
 pytestmark = [pytest.mark.process, pytest.mark.contest]
 

@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from itertools import count
 
 import pytest
@@ -17,13 +17,8 @@ from play.league.league import League, NoticeKind, Presence, first_season
 from play.league.season import SEASON_MILLIS, LeagueGame, Season
 from play.match.match import Match
 from play.match.points import DRAWN, LOST, WON
-from play.services.match_writer import automatic_key
-from play.services.use_cases import UseCases
-from play.store import Reader, Transaction
-from play.workers.league_director import EDIT_MILLIS, JOINING_MILLIS
-from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import ChannelClosed
 from storage import Database
+from storage.unit_of_work import Transaction
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.director import PROGRAM, post_boards
 from tests.league_director import (
@@ -34,7 +29,13 @@ from tests.league_director import (
     open_league,
 )
 from tests.matches import GUILD, load_match, pass_time, play_turn, save_match
+from tests.same_database import SameDatabase
 from tests.workers import process_side_by_side
+from use_cases import UseCases
+from use_cases.match_writer import automatic_key
+from use_cases.workers.league_director import EDIT_MILLIS, JOINING_MILLIS
+from use_cases.workers.outbox_relay import Undeliverable
+from use_cases.workers.worker import ChannelClosed
 
 BEGINS = first_season(NOON)
 ENDS = Millis(BEGINS + SEASON_MILLIS)
@@ -244,19 +245,16 @@ async def test_two_directors_begin_each_game_once(clock: StoppedClock, use_cases
         assert await reader.matches.count_open() == 4
 
 
-class Overtaken:
+class Overtaken(SameDatabase):
     """The store of a process that is overtaken by another one after its first transaction."""
 
     def __init__(self, store: Database, overtake: Callable[[], Awaitable[object]]) -> None:
-        self._store, self._overtake = store, overtake
-        self._writes = count()
-
-    def read(self) -> AbstractAsyncContextManager[Reader]:
-        return self._store.read()
+        super().__init__(store)
+        self._overtake, self._writes = overtake, count()
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
-        async with self._store.write() as tx:
+        async with super().write() as tx:
             yield tx
         if next(self._writes) == 0:
             await self._overtake()

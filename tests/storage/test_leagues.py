@@ -11,8 +11,8 @@ from play.league import league as leagues
 from play.league.league import League, NoticeKind, first_season
 from play.league.season import Season, enter_result, set_match
 from play.match.points import WON
-from play.store import Stale, Store
 from storage import Database
+from storage.errors import Stale
 from tests.clock import DAY, HOUR, NOON
 from tests.league_director import CHANNEL, KEEPER, TERMS
 from tests.matches import GUILD, a_match, add_match, resign, save_match
@@ -25,17 +25,17 @@ def a_league(guild: GuildId = GUILD) -> League:
     return League(guild, CHANNEL, KEEPER, TERMS, BEGINS)
 
 
-async def opened(store: Store, guild: GuildId = GUILD) -> League:
+async def opened(store: Database, guild: GuildId = GUILD) -> League:
     async with store.write() as tx:
         return await tx.leagues.add(a_league(guild))
 
 
-async def changed(store: Store, league: League, before: League) -> League:
+async def changed(store: Database, league: League, before: League) -> League:
     async with store.write() as tx:
         return await tx.leagues.save(league, before)
 
 
-async def joined(store: Store, count: int = 17) -> League:
+async def joined(store: Database, count: int = 17) -> League:
     before = league = await opened(store)
     for user in USERS[:count]:
         league = leagues.join(league, user, NOON)
@@ -47,23 +47,23 @@ def season_of(league: League) -> Season:
     return league.season
 
 
-async def running(store: Store, count: int = 17) -> League:
+async def running(store: Database, count: int = 17) -> League:
     league = await joined(store, count)
     begun = leagues.begin_season(league, dict.fromkeys(league.users, 1500.0), BEGINS, computer=True)
     return await changed(store, begun, league)
 
 
-async def found(store: Store, guild: GuildId = GUILD) -> League | None:
+async def found(store: Database, guild: GuildId = GUILD) -> League | None:
     async with store.read() as reader:
         return await reader.leagues.get(guild)
 
 
-async def stirring(store: Store, now: Millis) -> list[GuildId]:
+async def stirring(store: Database, now: Millis) -> list[GuildId]:
     async with store.read() as reader:
         return await reader.leagues.to_update(now, 10)
 
 
-async def shown(store: Store, league: League, edits: int = 0) -> None:
+async def shown(store: Database, league: League, edits: int = 0) -> None:
     async with store.write() as tx:
         await tx.leagues.mark_posted(league, MessageId(77), MessageId(77), Millis(edits))
 
@@ -200,12 +200,12 @@ async def test_what_was_posted_is_noted(store: Database) -> None:
     assert MatchId(0) not in (await found_matches(store))
 
 
-async def found_matches(store: Store) -> set[MatchId]:
+async def found_matches(store: Database) -> set[MatchId]:
     async with store.read() as reader:
         return await reader.leagues.ended(GUILD)
 
 
-async def test_the_best_division_of_a_player_is_of_leagues_with_two_divisions_or_more(store: Store) -> None:
+async def test_the_best_division_of_a_player_is_of_leagues_with_two_divisions_or_more(store: Database) -> None:
     async def best(user: UserId) -> int | None:
         async with store.read() as reader:
             return await reader.leagues.best_division(user)
@@ -218,7 +218,7 @@ async def test_the_best_division_of_a_player_is_of_leagues_with_two_divisions_or
     assert await best(by_division[0]) is None
 
 
-async def test_a_league_of_a_few_makes_nobody_the_first_division(store: Store) -> None:
+async def test_a_league_of_a_few_makes_nobody_the_first_division(store: Database) -> None:
     await running(store, 5)
     async with store.read() as reader:
         assert await reader.leagues.best_division(USERS[0]) is None

@@ -19,16 +19,13 @@ from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import Notice, NoticeKind, OfferKind
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE
+from play.match.outbox_entry import OutboxEntry
 from play.people.settings import PlayerSettings, Reminders
 from play.people.vacation import Vacation
 from play.refusal import Refused
-from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS, PRESENCE_MILLIS
-from play.services.player_settings import change_player
-from play.services.use_cases import UseCases
-from play.store import Stale, Store
-from play.store.outbox import OutboxEntry
 from rules.point import Seat
 from storage import Database
+from storage.errors import Stale
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
 from tests.matches import (
     ANNA,
@@ -43,46 +40,49 @@ from tests.matches import (
     resign,
     save_match,
 )
+from use_cases import UseCases
+from use_cases.clock_service import MAX_HEARTBEAT_GAP_MILLIS, PRESENCE_MILLIS
+from use_cases.player_settings import change_player
 
 LONG = HOUR
 SOURCE = IdempotencyKey(1)
 
 
 @pytest.fixture
-def use_cases(store: Store) -> UseCases:
+def use_cases(store: Database) -> UseCases:
     return UseCases.over(store, seeds=lambda: 4)
 
 
-async def beat(store: Store) -> Span | None:
+async def beat(store: Database) -> Span | None:
     async with store.write() as tx:
         return await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS)
 
 
-async def slept(store: Store, clock: StoppedClock, time: int = LONG) -> Span | None:
+async def slept(store: Database, clock: StoppedClock, time: int = LONG) -> Span | None:
     """Lets the bot be away for so long."""
     await beat(store)
     clock.advance(time)
     return await beat(store)
 
 
-async def deadline(store: Store) -> Millis | None:
+async def deadline(store: Database) -> Millis | None:
     async with store.read() as reader:
         return await reader.deadlines.next_deadline()
 
 
-async def shown(store: Store) -> Millis | None:
+async def shown(store: Database) -> Millis | None:
     """Returns the deadline in a user's list of matches."""
     async with store.read() as reader:
         (entry,) = await reader.matches.open_of(ANNA)
     return entry.deadline
 
 
-async def reminder(store: Store) -> Millis | None:
+async def reminder(store: Database) -> Millis | None:
     async with store.read() as reader:
         return await reader.deadlines.next_reminder()
 
 
-async def notice(store: Store, match: Match) -> Notice | None:
+async def notice(store: Database, match: Match) -> Notice | None:
     async with store.read() as reader:
         return await reader.outbox.next_notice(match.id)
 
@@ -90,19 +90,19 @@ async def notice(store: Store, match: Match) -> Notice | None:
 # Downtimes
 
 
-async def test_the_first_heartbeat_credits_nothing(store: Store) -> None:
+async def test_the_first_heartbeat_credits_nothing(store: Database) -> None:
     assert await beat(store) is None
 
 
 @pytest.mark.parametrize(("gap", "credited"), [(MAX_HEARTBEAT_GAP_MILLIS, False), (MAX_HEARTBEAT_GAP_MILLIS + 1, True)])
 async def test_a_gap_between_heartbeats_is_a_downtime(
-    store: Store, clock: StoppedClock, gap: int, credited: bool
+    store: Database, clock: StoppedClock, gap: int, credited: bool
 ) -> None:
     assert await slept(store, clock, gap) == (Span(NOON, Millis(NOON + gap)) if credited else None)
 
 
 async def test_at_a_start_every_second_counts_if_no_other_process_can_have_been_there(
-    url: str, store: Store, clock: StoppedClock
+    url: str, store: Database, clock: StoppedClock
 ) -> None:
     await beat(store)
     clock.advance(SECOND)
@@ -111,12 +111,12 @@ async def test_at_a_start_every_second_counts_if_no_other_process_can_have_been_
     assert downtime == (Span(NOON, Millis(NOON + SECOND)) if url.startswith("sqlite") else None)
 
 
-async def test_a_downtime_is_credited_once(store: Store, clock: StoppedClock) -> None:
+async def test_a_downtime_is_credited_once(store: Database, clock: StoppedClock) -> None:
     await slept(store, clock)
     assert await beat(store) is None
 
 
-async def test_of_processes_that_wake_up_at_once_one_credits(store: Store, clock: StoppedClock) -> None:
+async def test_of_processes_that_wake_up_at_once_one_credits(store: Database, clock: StoppedClock) -> None:
     await beat(store)
     clock.advance(LONG)
     use_cases = UseCases.over(store, seeds=lambda: 4)
@@ -124,11 +124,11 @@ async def test_of_processes_that_wake_up_at_once_one_credits(store: Store, clock
     assert len([span for span in found if span]) == 1
 
 
-async def test_a_clock_that_goes_back_credits_nothing(store: Store, clock: StoppedClock) -> None:
+async def test_a_clock_that_goes_back_credits_nothing(store: Database, clock: StoppedClock) -> None:
     assert await slept(store, clock, -DAY) is None
 
 
-async def test_a_downtime_puts_deadlines_off(store: Store, clock: StoppedClock) -> None:
+async def test_a_downtime_puts_deadlines_off(store: Database, clock: StoppedClock) -> None:
     match = await add_match(store, a_match(control="2h"))
     clock.advance(MINUTE)
     await slept(store, clock)
@@ -136,7 +136,7 @@ async def test_a_downtime_puts_deadlines_off(store: Store, clock: StoppedClock) 
 
 
 async def test_what_was_put_off_is_judged_anew_when_it_seems_to_be_due(
-    store: Store, use_cases: UseCases, clock: StoppedClock
+    store: Database, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     match = await add_match(store, a_match(control="2h"))
     await slept(store, clock, 3 * HOUR)
@@ -147,7 +147,7 @@ async def test_what_was_put_off_is_judged_anew_when_it_seems_to_be_due(
 
 
 async def test_a_turn_that_began_after_the_last_heartbeat_is_credited_from_its_beginning(
-    store: Store, clock: StoppedClock
+    store: Database, clock: StoppedClock
 ) -> None:
     await beat(store)
     clock.advance(3 * SECOND)
@@ -158,7 +158,7 @@ async def test_a_turn_that_began_after_the_last_heartbeat_is_credited_from_its_b
 
 
 async def test_a_move_made_just_before_the_bot_went_away_is_replayed_as_it_was_charged(
-    store: Store, clock: StoppedClock
+    store: Database, clock: StoppedClock
 ) -> None:
     match = await add_match(store, a_match(control="2h+0s"))
     await beat(store)
@@ -191,20 +191,20 @@ async def test_a_match_replayed_anew_knows_its_downtimes(url: str, clock: Stoppe
     assert anew.clock.remaining == (3 * HOUR - 10 * SECOND, 3 * HOUR)
 
 
-async def test_a_downtime_before_a_match_is_nothing_to_it(store: Store, clock: StoppedClock) -> None:
+async def test_a_downtime_before_a_match_is_nothing_to_it(store: Database, clock: StoppedClock) -> None:
     await slept(store, clock)
     match = await add_match(store, a_match(at=clock()))
     assert (await load_match(store, match.id)).clock.downtimes == ()
 
 
-async def test_what_was_overdue_before_a_downtime_stays_overdue(store: Store, clock: StoppedClock) -> None:
+async def test_what_was_overdue_before_a_downtime_stays_overdue(store: Database, clock: StoppedClock) -> None:
     await add_match(store, a_match(control="1m"))
     clock.advance(2 * MINUTE)
     await slept(store, clock)
     assert await deadline(store) == NOON + MINUTE
 
 
-async def test_flags_fall_when_the_credit_is_used_up(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
+async def test_flags_fall_when_the_credit_is_used_up(store: Database, use_cases: UseCases, clock: StoppedClock) -> None:
     match = await add_shown_match(store, a_match(control="1h"))
     await slept(store, clock, 5 * HOUR)
     await pass_time(store, clock, HOUR + FLAG_GRACE)
@@ -218,7 +218,7 @@ async def test_flags_fall_when_the_credit_is_used_up(store: Store, use_cases: Us
 # Calendars
 
 
-async def test_a_match_with_human_time_comes_back(store: Store) -> None:
+async def test_a_match_with_human_time_comes_back(store: Database) -> None:
     agreement = TimeAgreement(quiet=True, weekends=True, vacation=True, play_out=Millis(90_000))
     warsaw = ClockSchedule(ZoneInfo("Europe/Warsaw"), parse_night("22:00-07:30"), weekends=True)
     match = await add_match(store, a_match(agreement=agreement, schedules=(warsaw, ClockSchedule(weekends=True))))
@@ -228,7 +228,7 @@ async def test_a_match_with_human_time_comes_back(store: Store) -> None:
 
 
 @pytest.mark.parametrize("control", ["10m+30s max 15m", "10m/30s", "5s random", "none"])
-async def test_every_clock_comes_back(store: Store, control: str) -> None:
+async def test_every_clock_comes_back(store: Database, control: str) -> None:
     match = await save_match(store, play_turn(await add_match(store, a_match(control=control)), at_once=True))
     assert (await load_match(store, match.id)).clock == match.clock
     assert match.clock.control == parse_control(control)
@@ -238,7 +238,7 @@ async def test_every_clock_comes_back(store: Store, control: str) -> None:
 
 
 async def test_a_reminder_is_due_when_most_of_the_time_is_over(
-    store: Store, use_cases: UseCases, clock: StoppedClock
+    store: Database, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     match = await add_match(store, a_match(control="10h"))
     assert await reminder(store) == NOON + 8 * HOUR
@@ -250,7 +250,7 @@ async def test_a_reminder_is_due_when_most_of_the_time_is_over(
         assert match.id in await reader.outbox.pending_matches()
 
 
-async def test_in_one_turn_there_is_one_reminder(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
+async def test_in_one_turn_there_is_one_reminder(store: Database, use_cases: UseCases, clock: StoppedClock) -> None:
     match = await add_match(store, a_match(control="10h"))
     clock.advance(8 * HOUR)
     await use_cases.clocks.remind()
@@ -260,7 +260,7 @@ async def test_in_one_turn_there_is_one_reminder(store: Store, use_cases: UseCas
     assert await use_cases.clocks.remind() == 0
 
 
-async def test_the_next_turn_has_its_own(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
+async def test_the_next_turn_has_its_own(store: Database, use_cases: UseCases, clock: StoppedClock) -> None:
     match = await add_match(store, a_match(control="10h"))
     clock.advance(8 * HOUR)
     await use_cases.clocks.remind()
@@ -269,7 +269,7 @@ async def test_the_next_turn_has_its_own(store: Store, use_cases: UseCases, cloc
 
 
 async def test_of_processes_that_remind_at_once_one_does(
-    store: Store, use_cases: UseCases, clock: StoppedClock
+    store: Database, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     match = await add_match(store, a_match(control="10h"))
     clock.advance(8 * HOUR)
@@ -279,7 +279,7 @@ async def test_of_processes_that_remind_at_once_one_does(
     assert [news.id for news in told] == [match.id]
 
 
-async def test_who_wants_no_reminders_gets_none(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
+async def test_who_wants_no_reminders_gets_none(store: Database, use_cases: UseCases, clock: StoppedClock) -> None:
     match = await add_match(store, a_match(control="10h"))
     async with store.write() as tx:
         await tx.people.save(PlayerSettings(ANNA, reminders=Reminders.OFF))
@@ -288,11 +288,11 @@ async def test_who_wants_no_reminders_gets_none(store: Store, use_cases: UseCase
     assert (await notice(store, match), await reminder(store)) == (None, None)
 
 
-async def choose_steps(store: Store, steps: ReminderStep, user: UserId = ANNA) -> None:
+async def choose_steps(store: Database, steps: ReminderStep, user: UserId = ANNA) -> None:
     await change_player(store, user, {"steps": steps})
 
 
-async def remind(store: Store, use_cases: UseCases, match: Match) -> ReminderStep:
+async def remind(store: Database, use_cases: UseCases, match: Match) -> ReminderStep:
     """Judges reminders; returns the steps of the notice, which is taken out of the outbox."""
     await use_cases.clocks.remind()
     written = await notice(store, match)
@@ -304,7 +304,7 @@ async def remind(store: Store, use_cases: UseCases, match: Match) -> ReminderSte
 
 
 async def test_each_chosen_step_of_a_turn_has_one_reminder(
-    store: Store, use_cases: UseCases, clock: StoppedClock
+    store: Database, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     await choose_steps(store, ReminderStep.DAY | ReminderStep.QUARTER_DAY | ReminderStep.HOUR)
     match = await add_match(store, a_match(control="2d"))
@@ -321,14 +321,14 @@ async def test_each_chosen_step_of_a_turn_has_one_reminder(
     assert await reminder(store) is None
 
 
-async def test_a_step_that_the_turn_begins_after_is_skipped(store: Store) -> None:
+async def test_a_step_that_the_turn_begins_after_is_skipped(store: Database) -> None:
     await choose_steps(store, ReminderStep.DAY | ReminderStep.HALF_DAY)
     await add_match(store, a_match(control="1d"))
     assert await reminder(store) == NOON + 12 * HOUR
 
 
 async def test_a_step_is_not_repeated_after_a_restart_nor_by_time_that_the_opponent_gives(
-    store: Store, use_cases: UseCases, clock: StoppedClock
+    store: Database, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     await choose_steps(store, ReminderStep.HALF_DAY | ReminderStep.HOUR)
     match = await add_match(store, a_match(control="1d"))
@@ -341,7 +341,7 @@ async def test_a_step_is_not_repeated_after_a_restart_nor_by_time_that_the_oppon
 
 
 async def test_steps_at_the_same_moment_are_one_reminder(
-    store: Store, use_cases: UseCases, clock: StoppedClock
+    store: Database, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     await choose_steps(store, ReminderStep.MOST | ReminderStep.HOUR)
     match = await add_match(store, a_match(control="5h"))
@@ -351,7 +351,7 @@ async def test_steps_at_the_same_moment_are_one_reminder(
 
 
 async def test_new_steps_hold_for_the_turn_that_waits_and_say_nothing_of_the_past(
-    store: Store, use_cases: UseCases, clock: StoppedClock
+    store: Database, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     match = await add_match(store, a_match(control="2d"))
     await pass_time(store, clock, 30 * HOUR)
@@ -362,13 +362,13 @@ async def test_new_steps_hold_for_the_turn_that_waits_and_say_nothing_of_the_pas
     assert await remind(store, use_cases, match) is ReminderStep.HALF_DAY
 
 
-async def test_new_steps_do_not_touch_the_turn_of_an_opponent(store: Store) -> None:
+async def test_new_steps_do_not_touch_the_turn_of_an_opponent(store: Database) -> None:
     await add_match(store, a_match(control="10h"))
     await choose_steps(store, ReminderStep.HOUR, BORIS)
     assert await reminder(store) == NOON + 8 * HOUR
 
 
-async def test_steps_are_counted_in_time_that_the_clock_runs(store: Store) -> None:
+async def test_steps_are_counted_in_time_that_the_clock_runs(store: Database) -> None:
     await choose_steps(store, ReminderStep.HOUR)
     night = ClockSchedule(ZoneInfo("UTC"), parse_night("16:00-00:00"))
     match = await add_match(store, a_match(control="3h", schedules=(night, ClockSchedule())))
@@ -377,7 +377,7 @@ async def test_steps_are_counted_in_time_that_the_clock_runs(store: Store) -> No
 
 
 async def test_a_quiet_match_reminds_its_player_of_nothing(
-    store: Store, use_cases: UseCases, clock: StoppedClock
+    store: Database, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     match = await add_match(store, a_match(control="10h"))
     await use_cases.actions.set_quiet(match.id, ANNA, quiet=True)
@@ -387,7 +387,7 @@ async def test_a_quiet_match_reminds_its_player_of_nothing(
         assert [each.quiet for each in await reader.matches.open_of(ANNA)] == [{ANNA}]
 
 
-async def test_only_players_make_a_match_quiet_and_only_while_it_goes_on(store: Store, use_cases: UseCases) -> None:
+async def test_only_players_make_a_match_quiet_and_only_while_it_goes_on(store: Database, use_cases: UseCases) -> None:
     match = await add_match(store, a_match())
     with pytest.raises(Refused):
         await use_cases.actions.set_quiet(match.id, UserId(999), quiet=True)
@@ -396,14 +396,14 @@ async def test_only_players_make_a_match_quiet_and_only_while_it_goes_on(store: 
         await use_cases.actions.set_quiet(match.id, ANNA, quiet=True)
 
 
-async def test_in_a_live_game_no_player_is_reminded(store: Store) -> None:
+async def test_in_a_live_game_no_player_is_reminded(store: Database) -> None:
     await add_match(store, a_match(control="1h+30s"))
     assert await reminder(store) is None
 
 
 @pytest.mark.parametrize(("since", "reminded"), [(PRESENCE_MILLIS - 1, False), (PRESENCE_MILLIS, True)])
 async def test_who_has_moved_a_moment_ago_is_not_reminded(
-    store: Store, use_cases: UseCases, clock: StoppedClock, since: int, reminded: bool
+    store: Database, use_cases: UseCases, clock: StoppedClock, since: int, reminded: bool
 ) -> None:
     begun, moved = await add_match(store, a_match(control="13h+0s")), Millis(NOON + 12 * HOUR + 49 * MINUTE)
     match = await save_match(store, moves.move(begun, ANNA, "A1", moved, IdempotencyKey(77)))
@@ -413,19 +413,19 @@ async def test_who_has_moved_a_moment_ago_is_not_reminded(
     assert (await notice(store, match) is not None) is reminded
 
 
-async def test_when_the_match_is_over_no_player_is_reminded(store: Store) -> None:
+async def test_when_the_match_is_over_no_player_is_reminded(store: Database) -> None:
     await save_match(store, resign(await add_match(store, a_match(control="10h"))))
     assert await reminder(store) is None
 
 
-async def test_a_downtime_puts_reminders_off(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
+async def test_a_downtime_puts_reminders_off(store: Database, use_cases: UseCases, clock: StoppedClock) -> None:
     match = await add_match(store, a_match(control="10h"))
     await slept(store, clock, 9 * HOUR)
     assert [await use_cases.clocks.remind(), await use_cases.clocks.remind()] == [1, 0]
     assert (await notice(store, match), await reminder(store)) == (None, NOON + 17 * HOUR)
 
 
-async def test_a_notice_waits_until_it_was_told(store: Store) -> None:
+async def test_a_notice_waits_until_it_was_told(store: Database) -> None:
     match = await add_match(store)
     async with store.write() as tx:
         await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), None)
@@ -439,7 +439,7 @@ async def test_a_notice_waits_until_it_was_told(store: Store) -> None:
         assert await reader.outbox.pending_matches() == []
 
 
-async def test_the_players_learn_once_that_their_match_is_lost(store: Store) -> None:
+async def test_the_players_learn_once_that_their_match_is_lost(store: Database) -> None:
     match = await add_match(store)
     for version in (0, 1):
         async with store.write() as tx:
@@ -449,7 +449,7 @@ async def test_the_players_learn_once_that_their_match_is_lost(store: Store) -> 
     assert found.version == 0
 
 
-async def test_a_match_that_can_be_posted_again_is_not_lost(store: Store) -> None:
+async def test_a_match_that_can_be_posted_again_is_not_lost(store: Database) -> None:
     match = await add_match(store)
     for message in (None, MessageId(5)):
         async with store.write() as tx:
@@ -458,14 +458,14 @@ async def test_a_match_that_can_be_posted_again_is_not_lost(store: Store) -> Non
         assert not await reader.matches.is_lost(match.id)
 
 
-async def test_a_match_that_is_over_cannot_be_lost(store: Store) -> None:
+async def test_a_match_that_is_over_cannot_be_lost(store: Database) -> None:
     match = await save_match(store, resign(await add_match(store)))
     async with store.write() as tx:
         await tx.outbox.mark_posted(OutboxEntry(match.id, 1, None), None)
     assert await notice(store, match) is None
 
 
-async def test_the_newest_board_of_a_deleted_channel_is_posted_again(store: Store) -> None:
+async def test_the_newest_board_of_a_deleted_channel_is_posted_again(store: Database) -> None:
     there, below = a_match(1), replace(a_match(3), parent=ChannelId(1))
     shown, in_thread, elsewhere, lost = [
         await add_match(store, each) for each in (there, below, a_match(4), replace(a_match(5), parent=ChannelId(1)))
@@ -480,7 +480,7 @@ async def test_the_newest_board_of_a_deleted_channel_is_posted_again(store: Stor
         assert await tx.outbox.next_entry(shown.id) == OutboxEntry(shown.id, 0, None)
 
 
-async def test_a_match_whose_next_board_waits_is_left_to_that_board(store: Store) -> None:
+async def test_a_match_whose_next_board_waits_is_left_to_that_board(store: Database) -> None:
     match = await save_match(store, play_turn(await add_match(store, a_match(1))))
     async with store.write() as tx:
         await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), MessageId(5))
@@ -488,7 +488,7 @@ async def test_a_match_whose_next_board_waits_is_left_to_that_board(store: Store
         assert await reader.matches.shown_in(ChannelId(1)) == []
 
 
-async def test_a_match_that_has_moved_on_is_neither_rescheduled_nor_reminded(store: Store) -> None:
+async def test_a_match_that_has_moved_on_is_neither_rescheduled_nor_reminded(store: Database) -> None:
     match = await add_match(store, a_match(control="10h"))
     await save_match(store, play_turn(match))
     for change in ("reschedule", "reminded"):
@@ -504,7 +504,7 @@ async def test_a_match_that_has_moved_on_is_neither_rescheduled_nor_reminded(sto
 # Plans and vacations
 
 
-async def test_a_plan_comes_back(store: Store) -> None:
+async def test_a_plan_comes_back(store: Database) -> None:
     match = await add_match(store)
     plan = ConditionalLine(match.id, Seat(1), (ConditionalReply("A1", "E5"), ConditionalReply("A2", "E4")))
     async with store.write() as tx:
@@ -514,7 +514,7 @@ async def test_a_plan_comes_back(store: Store) -> None:
         assert await reader.plans.get(match.id, Seat(0)) is None
 
 
-async def test_plans_that_are_taken_are_gone(store: Store) -> None:
+async def test_plans_that_are_taken_are_gone(store: Database) -> None:
     match, other = await add_match(store, a_match(1)), await add_match(store, a_match(2))
     plans = [ConditionalLine(id_, Seat(1), (ConditionalReply("A1", "E5"),)) for id_ in (match.id, other.id)]
     async with store.write() as tx:
@@ -526,7 +526,7 @@ async def test_plans_that_are_taken_are_gone(store: Store) -> None:
         assert await reader.plans.get(other.id, Seat(1)) == plans[1]
 
 
-async def test_vacations_come_back_in_their_order(store: Store) -> None:
+async def test_vacations_come_back_in_their_order(store: Database) -> None:
     taken = [Vacation(ANNA, Millis(NOON + start * DAY), Millis(NOON + (start + 2) * DAY)) for start in (10, 0)]
     async with store.write() as tx:
         for vacation in (*taken, Vacation(BORIS, NOON, Millis(NOON + DAY))):
@@ -536,7 +536,7 @@ async def test_vacations_come_back_in_their_order(store: Store) -> None:
         assert await reader.vacations.of_user(ANNA) == [taken[1], ended]
 
 
-async def test_an_unknown_vacation_does_not_end(store: Store) -> None:
+async def test_an_unknown_vacation_does_not_end(store: Database) -> None:
     with pytest.raises(Stale):
         async with store.write() as tx:
             await tx.vacations.end(Vacation(ANNA, NOON, NOON))
@@ -545,13 +545,13 @@ async def test_an_unknown_vacation_does_not_end(store: Store) -> None:
 # Who did it, and where
 
 
-async def test_a_moderators_decision_comes_back_with_his_id(store: Store, use_cases: UseCases) -> None:
+async def test_a_moderators_decision_comes_back_with_his_id(store: Database, use_cases: UseCases) -> None:
     match = await add_match(store)
     await use_cases.moderation.annul(match.id, UserId(9), GUILD, NOON, SOURCE)
     assert (await load_match(store, match.id)).events[-1].by == 9
 
 
-async def test_a_match_comes_back_after_every_kind_of_event(store: Store, use_cases: UseCases) -> None:
+async def test_a_match_comes_back_after_every_kind_of_event(store: Database, use_cases: UseCases) -> None:
     match = (await add_match(store, a_match(control="10h+30s", agreement=TimeAgreement(vacation=True)))).id
     source = iter(map(IdempotencyKey, range(1, 99)))
     at = iter(Millis(NOON + minute * MINUTE) for minute in range(1, 99))
@@ -579,7 +579,7 @@ async def test_a_match_comes_back_after_every_kind_of_event(store: Store, use_ca
     assert [event.text for event in known.moves] == ["A1"]
 
 
-async def test_a_match_is_behind_whose_newest_version_stands_nowhere(store: Store) -> None:
+async def test_a_match_is_behind_whose_newest_version_stands_nowhere(store: Database) -> None:
     match = await save_match(store, play_turn(await add_match(store)))
     behind = []
     for number, message in enumerate((MessageId(5), None)):
@@ -593,7 +593,7 @@ async def test_a_match_is_behind_whose_newest_version_stands_nowhere(store: Stor
     assert (found.id, found.version) == (match.id, 1)
 
 
-async def test_a_match_is_posted_again_where_it_is(store: Store) -> None:
+async def test_a_match_is_posted_again_where_it_is(store: Database) -> None:
     match = await save_match(store, play_turn(await add_match(store)))
     async with store.write() as tx:
         await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), MessageId(5))
@@ -604,7 +604,7 @@ async def test_a_match_is_posted_again_where_it_is(store: Store) -> None:
         assert await reader.outbox.next_entry(match.id) == OutboxEntry(MatchId(match.id), 1, None)
 
 
-async def test_a_match_is_posted_anew_where_it_was_carried_to(store: Store) -> None:
+async def test_a_match_is_posted_anew_where_it_was_carried_to(store: Database) -> None:
     match = await save_match(store, play_turn(await add_match(store)))
     async with store.write() as tx:
         await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), MessageId(5))

@@ -14,14 +14,14 @@ from play.people.settings import Reminders
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
 from play.ratings.weight import MIN_MOVES
-from play.services.events import Events
-from play.services.linked_accounts import LinkedAccounts
-from play.workers.account_sync import HELD_MILLIS, Access, AccountSync, Withdrawn
-from play.workers.worker import RetryLater, Timing
 from storage import Database, schema
 from tests.clock import NOON, StoppedClock
 from tests.league import add_leaderboard
 from tests.matches import ANNA, BORIS, CLARA, add_match, play_turn, resign, save_match
+from use_cases.events import Events
+from use_cases.linked_accounts import LinkedAccounts
+from use_cases.workers.account_sync import HELD_MILLIS, Access, AccountSync, Withdrawn
+from use_cases.workers.worker import RetryLater, Timing
 
 
 class Killed(BaseException):

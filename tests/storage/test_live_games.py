@@ -14,13 +14,13 @@ from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, IdempotencyKey, MessageId, UserId
 from play.match.match import Match
 from play.refusal import Refused
-from play.services.use_cases import UseCases
-from play.store import Store
-from play.workers.called_match import add_called
 from rules.registry import make_game
+from storage import Database
 from tests.clock import NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match
 from tests.storage.test_challenges import crowd
+from use_cases import UseCases
+from use_cases.workers.called_match import add_called
 
 COMPUTER = UserId(999)
 LIVE, DAYS = (Terms(GAME, parse_control(control)) for control in ("3m+2s", "3d"))
@@ -29,7 +29,7 @@ RUNS = 6
 
 
 @pytest.fixture
-def use_cases(store: Store) -> UseCases:
+def use_cases(store: Database) -> UseCases:
     return UseCases.over(store, seeds=lambda: 0)
 
 
@@ -60,7 +60,7 @@ async def test_the_other_live_challenges_of_both_go_when_a_live_game_begins(use_
         await accept(use_cases, other, CLARA)
 
 
-async def test_the_cards_of_those_that_go_are_drawn_anew(store: Store, use_cases: UseCases) -> None:
+async def test_the_cards_of_those_that_go_are_drawn_anew(store: Database, use_cases: UseCases) -> None:
     taken, other = await offer(use_cases, 1), await offer(use_cases, 2)
     async with store.write() as tx:
         await tx.challenges.mark_card_posted(other.id, other.version, MessageId(9))
@@ -125,7 +125,7 @@ async def test_the_computer_is_left_for_a_player_who_comes(use_cases: UseCases) 
     assert await accept(use_cases, open_to_all) is not None
 
 
-async def test_a_live_game_of_a_tournament_overtakes_challenges(store: Store, use_cases: UseCases) -> None:
+async def test_a_live_game_of_a_tournament_overtakes_challenges(store: Database, use_cases: UseCases) -> None:
     open_to_all = await offer(use_cases, 1)
     called = Challenge(
         *(ChallengeId(0), GUILD, ChannelId(5), ANNA, BORIS, LIVE, NOON, ChallengeState.ACCEPTED, (BORIS,)),

@@ -8,7 +8,6 @@ import pytest
 
 from play.ids import ChannelId, MatchId
 from play.match.match import Match
-from play.store import Store
 from rules.registry import make_game
 from storage import Database
 from storage.match_cache import MAX_MATCHES, MatchCache
@@ -41,7 +40,7 @@ async def test_while_a_long_match_is_replayed_others_have_their_turns(url: str, 
     assert turns >= 3
 
 
-async def test_an_earlier_version_comes_back_after_a_later_one(store: Store) -> None:
+async def test_an_earlier_version_comes_back_after_a_later_one(store: Database) -> None:
     first = await add_match(store)
     second = await save_match(store, play_turn(first))
     await save_match(store, play_turn(second))
@@ -49,7 +48,7 @@ async def test_an_earlier_version_comes_back_after_a_later_one(store: Store) -> 
     assert told(await load_match(store, first.id, version=1)) == told(second)
 
 
-async def test_what_was_never_committed_is_not_remembered(store: Store) -> None:
+async def test_what_was_never_committed_is_not_remembered(store: Database) -> None:
     match = await add_match(store)
 
     async def broken_off() -> None:
@@ -64,14 +63,14 @@ async def test_what_was_never_committed_is_not_remembered(store: Store) -> None:
     assert told(await load_match(store, match.id)) == told(other)
 
 
-async def test_what_was_saved_is_not_replayed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_was_saved_is_not_replayed(store: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await add_match(store)
     played = await save_match(store, play_turn(match))
     monkeypatch.setattr(Match, "after", None)
     assert told(await load_match(store, match.id)) == told(played)
 
 
-async def test_a_known_match_comes_back_in_the_channel_where_it_is_played_now(store: Store) -> None:
+async def test_a_known_match_comes_back_in_the_channel_where_it_is_played_now(store: Database) -> None:
     match = await add_match(store)
     await load_match(store, match.id)
     async with store.write() as tx:

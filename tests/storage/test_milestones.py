@@ -10,10 +10,10 @@ import pytest
 from play.community.daily import Streak
 from play.community.milestone import Milestone, Progress
 from play.ids import UserId
-from play.services.milestones import Milestones
 from storage import Database
 from tests.league import add_rated_match
 from tests.matches import ANNA, BORIS, add_match, play_turn, resign, save_match
+from use_cases.milestones import Milestones
 
 COMPUTER = UserId(900)
 

@@ -11,16 +11,16 @@ from play.clock import parse_control
 from play.community.ladder import DuelEnd, Ladder
 from play.community.news import News, NewsId, NewsKind
 from play.ids import ChannelId, IdempotencyKey, MatchId, UserId
-from play.services.events import Events
-from play.services.use_cases import UseCases
-from play.workers.ladder_referee import LadderReferee
-from play.workers.news_relay import MAX_AGE_MILLIS, NewsRelay
-from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import RetryLater
 from rules.registry import make_game
 from storage import Database
 from tests.clock import NOON, StoppedClock
 from tests.matches import ANNA, BORIS, GUILD
+from use_cases import UseCases
+from use_cases.events import Events
+from use_cases.workers.ladder_referee import LadderReferee
+from use_cases.workers.news_relay import MAX_AGE_MILLIS, NewsRelay
+from use_cases.workers.outbox_relay import Undeliverable
+from use_cases.workers.worker import RetryLater
 
 HERE = ChannelId(9)
 MODERATOR = UserId(900)

@@ -9,9 +9,11 @@ import pytest
 
 from play.community.puzzle import PuzzleId
 from play.ids import ChallengeId, GuildId, MatchId, UserId
-from play.store import OutOfRange, Reader, Store
 from play.tournaments.tournament import TournamentId
+from storage import Database
 from storage.breaker import MAX_FAILURES
+from storage.errors import OutOfRange
+from storage.unit_of_work import Reader
 from tests.matches import add_match, load_match
 
 QUESTIONS: dict[str, Callable[[Reader, int], Awaitable[object]]] = {
@@ -28,24 +30,24 @@ QUESTIONS: dict[str, Callable[[Reader, int], Awaitable[object]]] = {
 
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**30])
-async def test_a_number_of_more_than_64_bits_is_out_of_range(store: Store, question: str, number: int) -> None:
+async def test_a_number_of_more_than_64_bits_is_out_of_range(store: Database, question: str, number: int) -> None:
     with pytest.raises(OutOfRange):
         async with store.read() as reader:
             await QUESTIONS[question](reader, number)
 
 
-async def test_the_largest_number_of_64_bits_is_only_unknown(store: Store) -> None:
+async def test_the_largest_number_of_64_bits_is_only_unknown(store: Database) -> None:
     async with store.read() as reader:
         assert await reader.matches.get(MatchId(2**63 - 1)) is None
 
 
-async def test_such_a_number_is_not_written_either(store: Store) -> None:
+async def test_such_a_number_is_not_written_either(store: Database) -> None:
     with pytest.raises(OutOfRange):
         async with store.write() as tx:
             await tx.people.save(replace(await tx.people.get(UserId(1)), id=UserId(2**63)))
 
 
-async def test_after_many_of_them_the_database_is_still_asked(store: Store) -> None:
+async def test_after_many_of_them_the_database_is_still_asked(store: Database) -> None:
     match = await add_match(store)
     for _ in range(MAX_FAILURES + 1):
         with pytest.raises(OutOfRange):

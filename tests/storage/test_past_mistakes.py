@@ -11,18 +11,17 @@ import pytest
 from play.community.lesson import LessonState
 from play.ids import MatchId, Millis, UserId
 from play.match.match import Match
-from play.people.past_mistake import RETURN_DAYS, Finding, PastMistake
+from play.people.past_mistake import RETURN_DAYS, Finding, PastMistake, ReviewedGame
 from play.people.vacation import Vacation
 from play.refusal import Refused
-from play.services.digests import load_morning
-from play.services.lessons import Lessons
-from play.services.past_mistakes import MAX_MISTAKES, PastMistakes, load_week
-from play.services.player_settings import change_player
-from play.store import Stale, Store
-from play.store.past_mistakes import ReviewedGame
 from storage import Database
+from storage.errors import Stale
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, a_match, add_match, play_turn, resign, save_match
+from use_cases.digests import load_morning
+from use_cases.lessons import Lessons
+from use_cases.past_mistakes import MAX_MISTAKES, PastMistakes, load_week
+from use_cases.player_settings import change_player
 
 FOUND = Finding(3, ("A1", "A2"), ("A1", "B1"), 2.5, 3.0)
 WARSAW = ZoneInfo("Europe/Warsaw")
@@ -33,7 +32,7 @@ def mistakes(store: Database) -> PastMistakes:
     return PastMistakes(store)
 
 
-async def finished(store: Store, channel: int = 1, players: tuple[UserId, ...] = (ANNA, BORIS)) -> Match:
+async def finished(store: Database, channel: int = 1, players: tuple[UserId, ...] = (ANNA, BORIS)) -> Match:
     """Stores a finished match of four moves."""
     match = await add_match(store, a_match(channel, players))
     for _ in range(4):
@@ -41,7 +40,7 @@ async def finished(store: Store, channel: int = 1, players: tuple[UserId, ...] =
     return await save_match(store, resign(match, players[0]))
 
 
-async def test_a_mistake_is_read_back_as_it_was_stored(store: Store) -> None:
+async def test_a_mistake_is_read_back_as_it_was_stored(store: Database) -> None:
     match = await finished(store)
     mistake = PastMistake.found(ANNA, match.id, FOUND, 5, NOON)
     async with store.write() as tx:
@@ -56,7 +55,7 @@ async def test_a_mistake_is_read_back_as_it_was_stored(store: Store) -> None:
         assert await reader.past_mistakes.answered_right(ANNA, NOON) == 0
 
 
-async def test_a_game_is_reviewed_once_for_a_player(store: Store) -> None:
+async def test_a_game_is_reviewed_once_for_a_player(store: Database) -> None:
     match = await finished(store)
     game = ReviewedGame(ANNA, match.id, NOON, 3.5)
     async with store.write() as tx:
@@ -71,7 +70,7 @@ async def test_a_game_is_reviewed_once_for_a_player(store: Store) -> None:
         assert not await reader.past_mistakes.is_reviewed(BORIS, match.id)
 
 
-async def test_only_new_games_of_learners_are_to_be_reviewed(store: Store, clock: StoppedClock) -> None:
+async def test_only_new_games_of_learners_are_to_be_reviewed(store: Database, clock: StoppedClock) -> None:
     before = await finished(store, 1)
     async with store.write() as tx:
         await tx.past_mistakes.add_learner(ANNA, Millis(before.clock.since + 1))
@@ -97,7 +96,7 @@ async def test_only_new_games_of_learners_are_to_be_reviewed(store: Store, clock
     assert await unreviewed(1) == {games[0].id}
 
 
-async def test_the_mistakes_that_cost_most_are_kept(store: Store) -> None:
+async def test_the_mistakes_that_cost_most_are_kept(store: Database) -> None:
     match = await finished(store)
     learned = replace(PastMistake.found(ANNA, match.id, FOUND._replace(number=9, lost=9.0), 1, NOON), day=None)
     found = [PastMistake.found(ANNA, match.id, FOUND._replace(number=n, lost=float(n)), 1, NOON) for n in (1, 2, 3)]
@@ -111,7 +110,7 @@ async def test_the_mistakes_that_cost_most_are_kept(store: Store) -> None:
 
 
 async def test_a_review_is_stored_for_learners_and_for_the_player_who_asks(
-    store: Store, mistakes: PastMistakes
+    store: Database, mistakes: PastMistakes
 ) -> None:
     match = await finished(store)
     found = {ANNA: [FOUND], BORIS: [FOUND._replace(number=4)]}
@@ -130,7 +129,7 @@ async def test_a_review_is_stored_for_learners_and_for_the_player_who_asks(
 
 
 async def test_a_move_that_no_dot_betters_counts_for_the_week_and_does_not_come_back(
-    store: Store, mistakes: PastMistakes
+    store: Database, mistakes: PastMistakes
 ) -> None:
     match = await finished(store)
     await mistakes.note_review(match, {ANNA: [FOUND._replace(good=())]}, ANNA)
@@ -139,7 +138,7 @@ async def test_a_move_that_no_dot_betters_counts_for_the_week_and_does_not_come_
         assert [game.lost for game in await reader.past_mistakes.reviewed(ANNA, NOON)] == [3.0]
 
 
-async def test_a_person_has_a_bounded_number_of_mistakes(store: Store, mistakes: PastMistakes) -> None:
+async def test_a_person_has_a_bounded_number_of_mistakes(store: Database, mistakes: PastMistakes) -> None:
     match = await finished(store)
     found = [FOUND._replace(number=number, lost=float(number)) for number in range(1, MAX_MISTAKES + 11)]
     await mistakes.note_review(match, {ANNA: found}, ANNA)
@@ -148,7 +147,7 @@ async def test_a_person_has_a_bounded_number_of_mistakes(store: Store, mistakes:
         assert await reader.past_mistakes.get(ANNA, match.id, 1) is None
 
 
-async def test_a_mistake_of_another_player_cannot_be_answered(store: Store, mistakes: PastMistakes) -> None:
+async def test_a_mistake_of_another_player_cannot_be_answered(store: Database, mistakes: PastMistakes) -> None:
     match = await finished(store)
     await mistakes.note_review(match, {ANNA: [FOUND]}, ANNA)
     with pytest.raises(Refused, match="no_mistake"):
@@ -157,7 +156,7 @@ async def test_a_mistake_of_another_player_cannot_be_answered(store: Store, mist
         await mistakes.get(BORIS, match.id, 3)
 
 
-async def test_a_mistake_waits_while_a_game_like_it_goes_on(store: Store, mistakes: PastMistakes) -> None:
+async def test_a_mistake_waits_while_a_game_like_it_goes_on(store: Database, mistakes: PastMistakes) -> None:
     match = await finished(store)
     await mistakes.note_review(match, {ANNA: [FOUND]}, ANNA)
     copy = await add_match(store, a_match(5, (ANNA, CLARA)))
@@ -204,7 +203,7 @@ async def test_mistakes_come_back_on_their_days_through_summer_time_vacations_an
     assert played == [sum(RETURN_DAYS[: stage + 1]) for stage in range(len(RETURN_DAYS))]
 
 
-async def test_a_wrong_answer_brings_a_mistake_back_on_the_next_day(store: Store, mistakes: PastMistakes) -> None:
+async def test_a_wrong_answer_brings_a_mistake_back_on_the_next_day(store: Database, mistakes: PastMistakes) -> None:
     match = await finished(store)
     await mistakes.note_review(match, {ANNA: [FOUND]}, ANNA)
     now = Millis(NOON + DAY)
@@ -219,7 +218,7 @@ async def test_a_wrong_answer_brings_a_mistake_back_on_the_next_day(store: Store
 
 
 async def test_the_digest_says_how_many_are_due_and_is_sent_on_the_day_that_one_returns(
-    store: Store, mistakes: PastMistakes
+    store: Database, mistakes: PastMistakes
 ) -> None:
     match = await finished(store)
     await mistakes.note_review(match, {ANNA: [FOUND]}, ANNA)
@@ -230,7 +229,7 @@ async def test_the_digest_says_how_many_are_due_and_is_sent_on_the_day_that_one_
         assert (morning.due, bool(morning)) == (due, is_sent)
 
 
-async def test_a_week_is_better_when_mistakes_have_cost_clearly_less(store: Store) -> None:
+async def test_a_week_is_better_when_mistakes_have_cost_clearly_less(store: Database) -> None:
     async def week(*lost: float) -> bool:
         async with store.read() as reader:
             return (await load_week(reader, ANNA, NOON)).is_better
@@ -251,7 +250,7 @@ async def test_a_week_is_better_when_mistakes_have_cost_clearly_less(store: Stor
     assert not await week()
 
 
-async def test_lessons_are_noted_once(store: Store) -> None:
+async def test_lessons_are_noted_once(store: Database) -> None:
     lessons = Lessons(store)
     await lessons.note_found(ANNA, "capture", NOON)
     await lessons.note_found(ANNA, "capture", Millis(NOON + DAY))

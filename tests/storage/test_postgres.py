@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import text, update
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from play.store import Stale, Unavailable
 from storage import Database, address, migrate
 from storage.breaker import MAX_FAILURES
+from storage.errors import Stale, Unavailable
 from storage.postgres_connection import PostgresConnection, PostgresEngine
 from storage.schema import match as match_table
 from tests.matches import a_match, add_match, load_match, play_turn, save_match

@@ -11,8 +11,8 @@ from play.community.prediction import Foreteller, Prediction, Result, Tally
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.match import Match
 from play.ratings.season import Season
-from play.store import Stale, Store
 from storage import Database
+from storage.errors import Stale
 from tests.clock import NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, load_match, resign, save_match
 
@@ -20,7 +20,7 @@ DORA = UserId(104)
 NOW = Season.at(NOON)
 
 
-async def a_final(store: Store, channel: int = 1) -> Match:
+async def a_final(store: Database, channel: int = 1) -> Match:
     return await add_match(store, replace(a_match(channel), predictable=True))
 
 
@@ -28,24 +28,24 @@ def said(match: MatchId, user: UserId = CLARA, pick: int = 1, window: int = 0, a
     return Prediction(match, window, user, GUILD, pick, 0, Millis(NOON + at))
 
 
-async def save(store: Store, *predictions: Prediction) -> None:
+async def save(store: Database, *predictions: Prediction) -> None:
     async with store.write() as tx:
         for each in predictions:
             await tx.predictions.save(each)
 
 
-async def settle(store: Store, match: MatchId, result: Result = Result(1, 4), season: Season = NOW) -> list[GuildId]:  # noqa: B008
+async def settle(store: Database, match: MatchId, result: Result = Result(1, 4), season: Season = NOW) -> list[GuildId]:  # noqa: B008
     async with store.write() as tx:
         return await tx.predictions.settle(match, season, result)
 
 
-async def test_whether_a_match_can_be_predicted_is_stored(store: Store) -> None:
+async def test_whether_a_match_can_be_predicted_is_stored(store: Database) -> None:
     final, other = await a_final(store), await add_match(store, a_match(2))
     assert (await load_match(store, final.id)).predictable
     assert not (await load_match(store, other.id)).predictable
 
 
-async def test_the_games_of_a_server_that_can_be_predicted_go_on(store: Store) -> None:
+async def test_the_games_of_a_server_that_can_be_predicted_go_on(store: Database) -> None:
     over, first, second = [await a_final(store, channel) for channel in (1, 2, 3)]
     await add_match(store, a_match(4))
     await save_match(store, resign(over))
@@ -55,7 +55,7 @@ async def test_the_games_of_a_server_that_can_be_predicted_go_on(store: Store) -
         assert await reader.predictions.open_games(GuildId(8), 5) == []
 
 
-async def test_a_second_prediction_of_a_window_replaces_the_first(store: Store) -> None:
+async def test_a_second_prediction_of_a_window_replaces_the_first(store: Database) -> None:
     match = (await a_final(store)).id
     last = [said(match, pick=-2), said(match, window=2)]
     await save(store, said(match), *last)
@@ -64,7 +64,7 @@ async def test_a_second_prediction_of_a_window_replaces_the_first(store: Store) 
         assert await reader.predictions.of_user(match, ANNA) == []
 
 
-async def test_picks_are_counted_by_window(store: Store) -> None:
+async def test_picks_are_counted_by_window(store: Database) -> None:
     match = (await a_final(store)).id
     await save(store, said(match), said(match, DORA), said(match, UserId(105), -1), said(match, window=1))
     await save(store, replace(said(match, UserId(106)), guild=GuildId(8)))
@@ -73,7 +73,7 @@ async def test_picks_are_counted_by_window(store: Store) -> None:
         assert await reader.predictions.tallies(match, GUILD, [0]) == [Tally(0, 1, 2), Tally(0, -1, 1)]
 
 
-async def test_a_finished_match_waits_until_its_predictions_are_settled(store: Store) -> None:
+async def test_a_finished_match_waits_until_its_predictions_are_settled(store: Database) -> None:
     match = await a_final(store)
     await save(store, said(match.id))
     async with store.read() as reader:
@@ -87,7 +87,7 @@ async def test_a_finished_match_waits_until_its_predictions_are_settled(store: S
     assert await settle(store, match.id) == []  # nobody is told twice
 
 
-async def test_the_table_adds_the_points_of_a_season(store: Store) -> None:
+async def test_the_table_adds_the_points_of_a_season(store: Database) -> None:
     one, other = (await a_final(store)).id, (await a_final(store, 2)).id
     await save(store, said(one), said(one, window=1), said(other, pick=-1), said(one, DORA), said(one, BORIS, -1))
     await settle(store, one)
@@ -103,7 +103,7 @@ async def test_the_table_adds_the_points_of_a_season(store: Store) -> None:
         assert await reader.predictions.line(GUILD, NOW, ANNA) is None
 
 
-async def test_of_equals_the_one_who_said_it_first_is_the_best(store: Store) -> None:
+async def test_of_equals_the_one_who_said_it_first_is_the_best(store: Database) -> None:
     match = (await a_final(store)).id
     await save(store, said(match, ANNA, at=5), said(match, DORA, at=3), said(match, BORIS, -1))
     async with store.read() as reader:
@@ -114,7 +114,7 @@ async def test_of_equals_the_one_who_said_it_first_is_the_best(store: Store) -> 
         assert await reader.predictions.best(match, GuildId(8)) is None
 
 
-async def test_nobody_is_the_best_without_points(store: Store) -> None:
+async def test_nobody_is_the_best_without_points(store: Database) -> None:
     match = (await a_final(store)).id
     await save(store, said(match, pick=0), said(match, DORA, -1))
     await settle(store, match)
@@ -122,7 +122,7 @@ async def test_nobody_is_the_best_without_points(store: Store) -> None:
         assert await reader.predictions.best(match, GUILD) is None
 
 
-async def test_a_match_without_a_result_leaves_no_prediction(store: Store) -> None:
+async def test_a_match_without_a_result_leaves_no_prediction(store: Database) -> None:
     match = (await a_final(store)).id
     await save(store, said(match), said(match, DORA))
     async with store.write() as tx:
@@ -132,14 +132,14 @@ async def test_a_match_without_a_result_leaves_no_prediction(store: Store) -> No
 
 
 @pytest.mark.parametrize("pick", [-4, 0, 4])
-async def test_every_pick_can_be_stored(store: Store, pick: int) -> None:
+async def test_every_pick_can_be_stored(store: Database, pick: int) -> None:
     match = (await a_final(store)).id
     await save(store, said(match, pick=pick))
     async with store.read() as reader:
         assert await reader.predictions.of_user(match, CLARA) == [said(match, pick=pick)]
 
 
-async def test_a_match_that_has_gone_on_takes_no_prediction_of_the_version_before(store: Store) -> None:
+async def test_a_match_that_has_gone_on_takes_no_prediction_of_the_version_before(store: Database) -> None:
     match = await a_final(store)
     async with store.write() as tx:
         await tx.predictions.hold(match.id, match.version)
@@ -170,7 +170,7 @@ async def test_the_last_move_waits_for_a_prediction_that_was_first(postgres_url:
 
 
 async def test_after_the_last_move_no_prediction_is_held(postgres_url: str) -> None:
-    async def predict_late(store: Store, match: MatchId) -> None:
+    async def predict_late(store: Database, match: MatchId) -> None:
         async with store.write() as tx:
             read = await tx.matches.get(match)
             assert read is not None

@@ -37,28 +37,22 @@ from play.match.match import Match
 from play.match.ruling import ProposedRuling, Ruling, RulingKind
 from play.match.sheet import Sheet, TriedTurn
 from play.people.digest import Digest
-from play.people.past_mistake import Finding, PastMistake
+from play.people.past_mistake import Finding, PastMistake, ReviewedGame
 from play.people.settings import PlayerSettings, ServerSettings
 from play.people.vacation import Vacation
 from play.people.web_session import WebLink, WebSession, WebWatch
 from play.ratings.glicko import Rating
 from play.ratings.settlement import RatedGame, rate
-from play.services.privacy import Privacy
-from play.services.tournaments import TournamentService
-from play.services.use_cases import UseCases
-from play.services.votes import VoteGame
-from play.store import Stale
-from play.store.past_mistakes import ReviewedGame
 from play.teams.contest import ContestId, Side, sign_up
 from play.tournaments.rounds import set_match
 from play.tournaments.tournament import Format, Tournament, TournamentId
 from play.votes.side import NewSide, Voter
 from play.votes.vote import Choice
-from play.workers.role_sync import RoleSync
 from rules.game import Outcome
 from rules.point import Seat
 from rules.registry import make_game
 from storage import Database, schema
+from storage.errors import Stale
 from storage.privacy import NOBODY, USER_COLUMNS
 from tests.clock import DAY, NOON, StoppedClock
 from tests.databases import Fill
@@ -66,6 +60,11 @@ from tests.league import POOL
 from tests.matches import BORIS, CLARA, GUILD, a_match, add_match, away_place
 from tests.play.teams.contests import begin, invitation, signed_up
 from tests.storage.test_role_rewards import Cloakroom
+from use_cases import UseCases
+from use_cases.privacy import Privacy
+from use_cases.tournaments import TournamentService
+from use_cases.votes import VoteGame
+from use_cases.workers.role_sync import RoleSync
 
 ME = UserId(771_000_111_222_333_444)
 """An id so long that no other number contains it."""

@@ -13,14 +13,14 @@ from play.ratings.glicko import Rating
 from play.ratings.leaderboard import QUALIFYING_GAMES, Leader
 from play.ratings.season import Season
 from play.ratings.settlement import RatedGame, rate
-from play.services.ratings import void_match
-from play.store import Stale, Store
 from rules.game import Outcome
 from rules.point import Seat
 from storage import Database
+from storage.errors import Stale
 from tests.clock import DAY, NOON, StoppedClock
 from tests.league import LEAGUE_ROUNDS, POOL, add_league, add_rated_match
 from tests.matches import GUILD, a_match, add_match
+from use_cases.ratings import void_match
 
 ELSEWHERE = GuildId(8)
 ANNA, BORIS, CLARA, DORA, EMIL = (UserId(101 + n) for n in range(5))
@@ -36,12 +36,12 @@ LEAGUE = pytest.mark.parametrize("fill", [a_league], ids=["league"])
 """Marks a test that begins with a league."""
 
 
-async def ratings(store: Store, *users: UserId) -> dict[UserId, Rating]:
+async def ratings(store: Database, *users: UserId) -> dict[UserId, Rating]:
     async with store.read() as reader:
         return await reader.ratings.get(POOL, users)
 
 
-async def leaders(store: Store, guild: GuildId | None = None, start: int = 0, limit: int = 10) -> list[Leader]:
+async def leaders(store: Database, guild: GuildId | None = None, start: int = 0, limit: int = 10) -> list[Leader]:
     async with store.read() as reader:
         return await reader.leaderboards.leaders(POOL, guild, start, limit)
 
@@ -304,7 +304,7 @@ async def test_equal_points_share_a_place_and_more_wins_come_first(store: Databa
     assert second == table[1:]
 
 
-async def struck(store: Store, match: MatchId) -> int:
+async def struck(store: Database, match: MatchId) -> int:
     async with store.write() as tx:
         return await void_match(tx.ratings, match)
 

@@ -6,13 +6,13 @@ import pytest
 
 from play.community.role_rewards import GrantProblem, RoleGrant, RoleRewards
 from play.ids import GuildId, Millis, RoleId, UserId
-from play.services.ratings import void_match
-from play.workers.role_sync import MemberAbsent, RoleNotChanged, RoleSync
-from play.workers.worker import Timing
 from storage import Database
 from tests.clock import DAY, StoppedClock
 from tests.league import POOL, add_leaderboard, add_rated_match
 from tests.matches import ANNA, BORIS, CLARA, GUILD
+from use_cases.ratings import void_match
+from use_cases.workers.role_sync import MemberAbsent, RoleNotChanged, RoleSync
+from use_cases.workers.worker import Timing
 
 FIRST, SECOND, THIRD = RoleId(31), RoleId(32), RoleId(33)
 ALL = (FIRST, SECOND, THIRD)

@@ -14,32 +14,32 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, IdempotencyKey, RuleSetId
 from play.refusal import Reason, Refused
-from play.services.use_cases import UseCases
-from play.store import NameTaken, Stale, Store
 from rules.registry import GAMES, make_game
 from storage import Database
+from storage.errors import NameTaken, Stale
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, GUILD
+from use_cases import UseCases
 
 ANNAS, BORISS, CLUBS = Owner(ANNA), Owner(BORIS), Owner(guild=GUILD)
 EXTRA = make_game("sport", {"size": "20x20", "extra-move": "on"})
 NAME = "Дедушкины правила 🎲"
 
 
-async def add(store: Store, owner: Owner = ANNAS, name: str = NAME, control: str | None = None) -> RuleSet:
+async def add(store: Database, owner: Owner = ANNAS, name: str = NAME, control: str | None = None) -> RuleSet:
     own = RuleSet(RuleSetId(0), owner, name, EXTRA, parse_control(control) if control else None)
     async with store.write() as tx:
         return await tx.rule_sets.add(own)
 
 
-async def of(store: Store, owner: Owner) -> list[RuleSet]:
+async def of(store: Database, owner: Owner) -> list[RuleSet]:
     async with store.read() as reader:
         return await reader.rule_sets.of(owner)
 
 
 @pytest.mark.parametrize("owner", [ANNAS, CLUBS], ids=["a player", "a server"])
 @pytest.mark.parametrize("control", [None, "5s random", "10m+30s max 15m"])
-async def test_a_rule_set_comes_back(store: Store, owner: Owner, control: str | None) -> None:
+async def test_a_rule_set_comes_back(store: Database, owner: Owner, control: str | None) -> None:
     stored = await add(store, owner, control=control)
     assert await of(store, owner) == [stored]
     async with store.read() as reader:
@@ -47,19 +47,19 @@ async def test_a_rule_set_comes_back(store: Store, owner: Owner, control: str | 
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_a_rule_set_of_any_preset_comes_back(store: Store, key: str) -> None:
+async def test_a_rule_set_of_any_preset_comes_back(store: Database, key: str) -> None:
     async with store.write() as tx:
         stored = await tx.rule_sets.add(RuleSet(RuleSetId(0), ANNAS, key, GAMES[key]))
     assert (await of(store, ANNAS))[0].game == stored.game == GAMES[key]
 
 
-async def test_owners_have_their_own(store: Store) -> None:
+async def test_owners_have_their_own(store: Database) -> None:
     for owner in (ANNAS, BORISS, CLUBS):
         await add(store, owner)
     assert [each.owner for each in await of(store, BORISS)] == [BORISS]
 
 
-async def test_a_name_is_there_once_whatever_its_case(store: Store) -> None:
+async def test_a_name_is_there_once_whatever_its_case(store: Database) -> None:
     await add(store, name="Straße ﬁn")
     for name in ("STRASSE FIN", "straße ﬁn"):
         with pytest.raises(NameTaken):
@@ -67,7 +67,7 @@ async def test_a_name_is_there_once_whatever_its_case(store: Store) -> None:
     await add(store, BORISS, "STRASSE FIN")
 
 
-async def test_a_rule_set_can_be_renamed_also_in_its_case_alone(store: Store) -> None:
+async def test_a_rule_set_can_be_renamed_also_in_its_case_alone(store: Database) -> None:
     first, second = await add(store, name="Opa"), await add(store, name="Oma")
     async with store.write() as tx:
         await tx.rule_sets.rename(first.id, "OPA")
@@ -77,13 +77,13 @@ async def test_a_rule_set_can_be_renamed_also_in_its_case_alone(store: Store) ->
     assert [each.name for each in await of(store, ANNAS)] == ["OPA", "Oma"]
 
 
-async def test_what_is_gone_cannot_be_renamed(store: Store) -> None:
+async def test_what_is_gone_cannot_be_renamed(store: Database) -> None:
     with pytest.raises(Stale):
         async with store.write() as tx:
             await tx.rule_sets.rename(RuleSetId(1), "Opa")
 
 
-async def test_an_id_is_never_given_again(store: Store) -> None:
+async def test_an_id_is_never_given_again(store: Database) -> None:
     first = await add(store)
     async with store.write() as tx:
         await tx.rule_sets.remove(first.id)
@@ -98,7 +98,7 @@ async def test_rule_sets_outlive_the_bot(url: str) -> None:
         assert await of(store, ANNAS) == [stored]
 
 
-async def test_of_many_at_once_no_more_are_made_than_may_be(store: Store) -> None:
+async def test_of_many_at_once_no_more_are_made_than_may_be(store: Database) -> None:
     sets = UseCases.over(store, seeds=lambda: 1).rule_sets
     made = await asyncio.gather(
         *(sets.make(ANNAS, f"Nr {number}", EXTRA, None) for number in range(MAX_RULE_SETS + 3)), return_exceptions=True
@@ -108,7 +108,7 @@ async def test_of_many_at_once_no_more_are_made_than_may_be(store: Store) -> Non
     assert len(await of(store, ANNAS)) == MAX_RULE_SETS
 
 
-async def test_nobody_touches_the_rule_sets_of_another_owner(store: Store) -> None:
+async def test_nobody_touches_the_rule_sets_of_another_owner(store: Database) -> None:
     sets = UseCases.over(store, seeds=lambda: 1).rule_sets
     annas = await sets.make(ANNAS, NAME, EXTRA, None)
     for attempt in (
@@ -122,7 +122,7 @@ async def test_nobody_touches_the_rule_sets_of_another_owner(store: Store) -> No
     assert await of(store, ANNAS) == [annas]
 
 
-async def test_a_match_keeps_the_name_of_a_deleted_rule_set(store: Store) -> None:
+async def test_a_match_keeps_the_name_of_a_deleted_rule_set(store: Database) -> None:
     use_cases = UseCases.over(store, seeds=lambda: 1)
     own = await use_cases.rule_sets.make(ANNAS, NAME, EXTRA, None)
     terms = own.apply(Terms(GAMES["quick"], parse_control("1h")))
@@ -136,7 +136,7 @@ async def test_a_match_keeps_the_name_of_a_deleted_rule_set(store: Store) -> Non
     assert (kept.rule_set, challenge.terms.rule_set, kept.game.options["extra-move"]) == (NAME, NAME, "on")
 
 
-async def test_the_next_match_keeps_the_name(store: Store) -> None:
+async def test_the_next_match_keeps_the_name(store: Database) -> None:
     use_cases = UseCases.over(store, seeds=lambda: 1)
     terms = Terms(EXTRA, parse_control("1h"), rule_set=NAME)
     challenge = await use_cases.challenges.challenge(ANNA, BORIS, GUILD, ChannelId(1), terms, NOON)
@@ -146,7 +146,7 @@ async def test_the_next_match_keeps_the_name(store: Store) -> None:
     assert (await use_cases.challenges.rematch(match.id, ANNA, NOON)).terms.rule_set == NAME
 
 
-async def test_terms_that_were_stored_before_have_no_name(store: Store, url: str) -> None:
+async def test_terms_that_were_stored_before_have_no_name(store: Database, url: str) -> None:
     use_cases = UseCases.over(store, seeds=lambda: 1)
     terms = Terms(EXTRA, parse_control("1h"))
     challenge = await use_cases.challenges.challenge(ANNA, BORIS, GUILD, ChannelId(1), terms, NOON)

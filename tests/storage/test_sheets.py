@@ -9,9 +9,9 @@ import pytest
 
 from play.ids import MatchId, Millis, UserId
 from play.match.sheet import Sheet, TriedTurn
-from play.store import Stale
 from rules.point import Seat
 from storage import Database
+from storage.errors import Stale
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, a_match, add_match
 

@@ -16,7 +16,6 @@ from play.community.puzzle import TaskId
 from play.ids import ChannelId, GuildId, MatchId, Millis, SideId
 from play.people.career import Visibility
 from play.ratings.season import Season
-from play.store import Reader
 from play.tournaments.tournament import TournamentId
 from play.votes.side import Side
 from rules.point import Seat
@@ -24,6 +23,7 @@ from storage import Database, migrate
 from storage.sqlite import engines
 from storage.sqlite_reader import SqliteReader
 from storage.sqlite_writer import SqliteWriter
+from storage.unit_of_work import Reader
 from tests.clock import NOON
 from tests.league import POOL
 from tests.matches import ANNA, BORIS, GUILD, add_match, load_match

@@ -11,9 +11,6 @@ from play.community.ban import Ban
 from play.ids import GuildId, MessageId, Millis, UserId
 from play.match.points import WON
 from play.refusal import Reason, Refused
-from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
-from play.services.use_cases import UseCases
-from play.store import Stale, Store
 from play.teams.codes import digest_of
 from play.teams.contest import (
     MAX_OPEN_CONTESTS,
@@ -30,36 +27,39 @@ from play.teams.contest import (
 )
 from play.teams.season import PlayedContest
 from storage import Database
+from storage.errors import Stale
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.matches import a_match, add_match, discard_boards, pass_time, resign, save_match
 from tests.play.teams.contests import BEGINS, GUEST, GUEST_TEAM, HOME, LETTERS, begin, invitation, members, signed_up
+from use_cases import UseCases
+from use_cases.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 
 
-async def stored(store: Store, contest: Contest) -> Contest:
+async def stored(store: Database, contest: Contest) -> Contest:
     """Stores an invitation, and then what has become of it."""
     async with store.write() as tx:
         added = await tx.teams.add(invitation())
         return await tx.teams.save(replace(contest, id=added.id))
 
 
-async def changed(store: Store, contest: Contest) -> Contest:
+async def changed(store: Database, contest: Contest) -> Contest:
     async with store.write() as tx:
         return await tx.teams.save(contest)
 
 
-async def found(store: Store, contest: Contest) -> Contest:
+async def found(store: Database, contest: Contest) -> Contest:
     async with store.read() as reader:
         read = await reader.teams.get(contest.id)
     assert read is not None
     return read
 
 
-async def waiting(store: Store, now: int = NOON) -> list[ContestId]:
+async def waiting(store: Database, now: int = NOON) -> list[ContestId]:
     async with store.read() as reader:
         return await reader.teams.to_update(Millis(now), 10)
 
 
-async def shown(store: Store, contest: Contest, at: int = NOON, notice: str = "") -> None:
+async def shown(store: Database, contest: Contest, at: int = NOON, notice: str = "") -> None:
     async with store.write() as tx:
         for side in Side:
             await tx.teams.mark_posted(contest.id, side, contest.version, MessageId(70 + side), notice, Millis(at))
@@ -142,12 +142,12 @@ async def test_a_game_is_unseen_until_its_first_board_is_posted(store: Database)
     assert not await is_unseen(store, contest)
 
 
-async def is_unseen(store: Store, contest: Contest) -> bool:
+async def is_unseen(store: Database, contest: Contest) -> bool:
     async with store.read() as reader:
         return await reader.teams.has_unseen_games(contest.id, Side.HOME)
 
 
-async def test_a_downtime_extends_the_sign_up(store: Store, clock: StoppedClock) -> None:
+async def test_a_downtime_extends_the_sign_up(store: Database, clock: StoppedClock) -> None:
     contest = await stored(store, signed_up())
     await pass_time(store, clock, HOUR)
     clock.advance(DAY)
@@ -156,7 +156,7 @@ async def test_a_downtime_extends_the_sign_up(store: Store, clock: StoppedClock)
     assert (await found(store, contest)).closes == BEGINS + DAY
 
 
-async def test_a_downtime_gives_players_more_time_to_come(store: Store, clock: StoppedClock) -> None:
+async def test_a_downtime_gives_players_more_time_to_come(store: Database, clock: StoppedClock) -> None:
     begun = begin(signed_up(3, 3))
     contest = await stored(store, with_board(begun, replace(begun.boards[0], waits_since=NOON)))
     await pass_time(store, clock, HOUR)

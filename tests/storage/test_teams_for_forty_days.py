@@ -24,7 +24,6 @@ from play.ids import IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.match.points import DRAWN, LOST, WON
 from play.refusal import Reason, Refused
-from play.services.use_cases import UseCases
 from play.teams.contest import Board, Contest, ContestId, Side, Stage
 from storage import Database, schema
 from tests.clock import DAY, HOUR, NOON, StoppedClock
@@ -33,6 +32,7 @@ from tests.matches import GAME, pass_time
 from tests.play.teams.contests import GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation
 from tests.storage.interruption import run_until_killed
 from tests.storage.team_process import Servers, make_director
+from use_cases import UseCases
 
 DAYS, MEMBERS, SIGNED_UP, BOARDS = 40, 150, 24, 10
 TICK = Millis(6 * HOUR)

@@ -10,8 +10,6 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.points import WON
-from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
-from play.store import Stale, Store
 from play.tournaments.rounds import begin_round_time, enter_result, set_match, start
 from play.tournaments.tournament import (
     Format,
@@ -25,13 +23,15 @@ from play.tournaments.tournament import (
     withdraw,
 )
 from storage import Database
+from storage.errors import Stale
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.matches import ANNA, GAME, GUILD, a_match, add_match, pass_time, resign, save_match
+from use_cases.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 
 USERS = tuple(UserId(101 + number) for number in range(4))
 
 
-async def made(store: Store, channel: int = 1, pace: Millis | None = None) -> Tournament:
+async def made(store: Database, channel: int = 1, pace: Millis | None = None) -> Tournament:
     """A tournament that all users have signed up to."""
     terms = Terms(GAME, parse_control("1h"), rated=True)
     new = Tournament(
@@ -44,17 +44,17 @@ async def made(store: Store, channel: int = 1, pace: Millis | None = None) -> To
         return await tx.tournaments.save(stored)
 
 
-async def changed(store: Store, tournament: Tournament) -> Tournament:
+async def changed(store: Database, tournament: Tournament) -> Tournament:
     async with store.write() as tx:
         return await tx.tournaments.save(tournament)
 
 
-async def running(store: Store, pace: Millis | None = None) -> Tournament:
+async def running(store: Database, pace: Millis | None = None) -> Tournament:
     started = start(await made(store, pace=pace), dict.fromkeys(USERS, 1500.0), 1, NOON)
     return await changed(store, begin_round_time(started, NOON))
 
 
-async def test_a_server_has_its_own_tournaments_the_newest_first(store: Store) -> None:
+async def test_a_server_has_its_own_tournaments_the_newest_first(store: Database) -> None:
     first, second = await made(store, 1), await made(store, 2)
     async with store.write() as tx:
         await tx.tournaments.add(replace(first, guild=GuildId(GUILD + 1)))
@@ -65,19 +65,19 @@ async def test_a_server_has_its_own_tournaments_the_newest_first(store: Store) -
     assert [each.id for each in listed] == [second.id, first.id]
 
 
-async def found(store: Store, tournament: Tournament) -> Tournament:
+async def found(store: Database, tournament: Tournament) -> Tournament:
     async with store.read() as reader:
         stored = await reader.tournaments.get(tournament.id)
     assert stored is not None
     return stored
 
 
-async def stirring(store: Store, now: Millis = NOON) -> list[TournamentId]:
+async def stirring(store: Database, now: Millis = NOON) -> list[TournamentId]:
     async with store.read() as reader:
         return await reader.tournaments.to_update(now, 10)
 
 
-async def shown(store: Store, tournament: Tournament) -> None:
+async def shown(store: Database, tournament: Tournament) -> None:
     async with store.write() as tx:
         await tx.tournaments.mark_posted(tournament.id, tournament.version, MessageId(77))
 
@@ -112,7 +112,7 @@ async def test_a_message_that_is_behind_has_to_be_written(store: Database) -> No
     assert (await found(store, tournament)).message == 77
 
 
-async def all_opened(store: Store, tournament: Tournament) -> Tournament:
+async def all_opened(store: Database, tournament: Tournament) -> Tournament:
     for number, pairing in enumerate(tournament.current_pairings):
         assert pairing.second is not None
         match = await add_match(store, a_match(10 + number, (pairing.first, pairing.second)))
@@ -166,7 +166,7 @@ async def test_what_a_tournament_still_has_to_tell_comes_back_until_it_is_posted
     assert (await found(store, tournament)).pending_notices == ()
 
 
-async def test_a_downtime_extends_a_round(store: Store, clock: StoppedClock) -> None:
+async def test_a_downtime_extends_a_round(store: Database, clock: StoppedClock) -> None:
     tournament = await running(store, pace=Millis(DAY))
     await pass_time(store, clock, HOUR)
     clock.advance(2 * DAY)
@@ -175,7 +175,7 @@ async def test_a_downtime_extends_a_round(store: Store, clock: StoppedClock) -> 
     assert (await found(store, tournament)).round_ends == NOON + 3 * DAY
 
 
-async def test_a_round_that_was_read_before_it_was_put_off_is_not_saved(store: Store, clock: StoppedClock) -> None:
+async def test_a_round_that_was_read_before_it_was_put_off_is_not_saved(store: Database, clock: StoppedClock) -> None:
     tournament = await running(store, pace=Millis(DAY))
     await pass_time(store, clock, HOUR)
     clock.advance(2 * DAY)

@@ -7,15 +7,15 @@ import asyncio
 import pytest
 
 from play.ids import IdempotencyKey, MatchId
-from play.services.use_cases import UseCases
-from play.store import Stale, Store
 from storage import Database
+from storage.errors import Stale
 from tests.clock import StoppedClock
 from tests.matches import a_match, add_match, load_match, play_turn, save_match
 from tests.storage.test_matches import told
+from use_cases import UseCases
 
 
-async def test_what_ends_with_an_exception_is_not_written(store: Store) -> None:
+async def test_what_ends_with_an_exception_is_not_written(store: Database) -> None:
     match = await add_match(store)
 
     async def fail() -> None:
@@ -28,7 +28,7 @@ async def test_what_ends_with_an_exception_is_not_written(store: Store) -> None:
     assert (await load_match(store, match.id)).version == 0
 
 
-async def test_a_cancelled_transaction_is_not_written_and_blocks_no_other(store: Store) -> None:
+async def test_a_cancelled_transaction_is_not_written_and_blocks_no_other(store: Database) -> None:
     match = await add_match(store)
     written = asyncio.Event()
 
@@ -46,7 +46,7 @@ async def test_a_cancelled_transaction_is_not_written_and_blocks_no_other(store:
     assert (await load_match(store, match.id)).version == 1
 
 
-async def test_tasks_cancelled_at_any_moment_leave_a_store_that_works(store: Store) -> None:
+async def test_tasks_cancelled_at_any_moment_leave_a_store_that_works(store: Database) -> None:
     matches = [await add_match(store, a_match(channel)) for channel in range(1, 41)]
     tasks = [asyncio.create_task(save_match(store, play_turn(match))) for match in matches]
     for number, task in enumerate(tasks):
@@ -59,7 +59,7 @@ async def test_tasks_cancelled_at_any_moment_leave_a_store_that_works(store: Sto
     assert (await load_match(store, match.id)).version == 1
 
 
-async def test_a_reader_sees_one_moment(store: Store) -> None:
+async def test_a_reader_sees_one_moment(store: Database) -> None:
     match = await add_match(store)
     async with store.read() as reader:
         before = await reader.matches.get(match.id)
@@ -70,7 +70,7 @@ async def test_a_reader_sees_one_moment(store: Store) -> None:
     assert (before.version, after.version) == (0, 0)
 
 
-async def test_a_writer_sees_what_it_has_written(store: Store) -> None:
+async def test_a_writer_sees_what_it_has_written(store: Database) -> None:
     match = await add_match(store)
     async with store.write() as tx:
         await tx.matches.save(play_turn(match))
@@ -79,14 +79,14 @@ async def test_a_writer_sees_what_it_has_written(store: Store) -> None:
     assert seen.version == 1
 
 
-async def test_the_store_has_the_time_of_its_clock(store: Store, clock: StoppedClock) -> None:
+async def test_the_store_has_the_time_of_its_clock(store: Database, clock: StoppedClock) -> None:
     clock.advance(5)
     async with store.read() as reader:
         assert await reader.clock.now() == clock()
 
 
 @pytest.mark.parametrize("count", [20, pytest.param(300, marks=pytest.mark.contest)])
-async def test_of_many_concurrent_moves_none_is_lost_and_none_fails(store: Store, count: int) -> None:
+async def test_of_many_concurrent_moves_none_is_lost_and_none_fails(store: Database, count: int) -> None:
     matches = [await add_match(store, a_match(channel)) for channel in range(count)]
     use_cases = UseCases.over(store, seeds=lambda: 0)
 
@@ -101,7 +101,7 @@ async def test_of_many_concurrent_moves_none_is_lost_and_none_fails(store: Store
     assert [(await load_match(store, match.id)).version for match in matches] == [2] * count
 
 
-async def test_of_concurrent_moves_in_one_match_exactly_one_is_first(store: Store) -> None:
+async def test_of_concurrent_moves_in_one_match_exactly_one_is_first(store: Database) -> None:
     match = await add_match(store)
     rivals = [play_turn(match, "A1", source=source) for source in range(1, 101)]
     results = await asyncio.gather(*(save_match(store, rival) for rival in rivals), return_exceptions=True)
@@ -109,14 +109,14 @@ async def test_of_concurrent_moves_in_one_match_exactly_one_is_first(store: Stor
     assert (await load_match(store, match.id)).version == 1
 
 
-async def test_of_concurrent_twins_with_one_source_exactly_one_counts(store: Store) -> None:
+async def test_of_concurrent_twins_with_one_source_exactly_one_counts(store: Database) -> None:
     matches = [await add_match(store, a_match(channel)) for channel in range(1, 21)]
     twins = [play_turn(match, source=5) for match in matches]
     await asyncio.gather(*(save_match(store, twin) for twin in twins), return_exceptions=True)
     assert sum([(await load_match(store, match.id)).version for match in matches]) == 1
 
 
-async def test_of_concurrent_matches_in_one_channel_exactly_one_begins(store: Store) -> None:
+async def test_of_concurrent_matches_in_one_channel_exactly_one_begins(store: Database) -> None:
     results = await asyncio.gather(*(add_match(store, a_match(1)) for _ in range(50)), return_exceptions=True)
     assert sum(not isinstance(result, BaseException) for result in results) == 1
 

@@ -9,10 +9,11 @@ import pytest
 from play.ids import ChannelId, GuildId, MessageId, Millis
 from play.match.events import NoticeKind
 from play.match.match import Match
+from play.match.outbox_entry import OutboxEntry
 from play.match.place import AwayPlace
 from play.people.career import Visibility
-from play.store import ChannelTaken, Store
-from play.store.outbox import OutboxEntry
+from storage import Database
+from storage.errors import ChannelTaken
 from tests.clock import NOON
 from tests.matches import (
     ANNA,
@@ -32,27 +33,27 @@ THERE = GuildId(8)
 
 
 @pytest.fixture
-async def match(store: Store) -> Match:
+async def match(store: Database) -> Match:
     return await add_match(store, a_match(1, away=away_place(2)))
 
 
-async def post(store: Store, match: Match, version: int, message: int | None, *, away: bool) -> None:
+async def post(store: Database, match: Match, version: int, message: int | None, *, away: bool) -> None:
     async with store.write() as tx:
         entry = OutboxEntry(match.id, version, None, away=away)
         await tx.outbox.mark_posted(entry, None if message is None else MessageId(message))
 
 
-async def test_both_places_come_back(store: Store, match: Match) -> None:
+async def test_both_places_come_back(store: Database, match: Match) -> None:
     found = await load_match(store, match.id)
     assert (found.guild, found.channel, found.away, found.is_turned) == (GUILD, 1, away_place(2), False)
 
 
-async def test_an_ordinary_match_has_one_place(store: Store) -> None:
+async def test_an_ordinary_match_has_one_place(store: Database) -> None:
     found = await load_match(store, (await add_match(store)).id)
     assert (found.away, found.places, found.hosts) == (None, (found.place,), found.seats)
 
 
-async def test_each_channel_finds_the_match_as_it_is_played_there(store: Store, match: Match) -> None:
+async def test_each_channel_finds_the_match_as_it_is_played_there(store: Database, match: Match) -> None:
     async with store.read() as reader:
         here, there = [await reader.matches.in_channel(ChannelId(channel)) for channel in (1, 2)]
     assert here is not None
@@ -61,7 +62,7 @@ async def test_each_channel_finds_the_match_as_it_is_played_there(store: Store, 
     assert there.away == AwayPlace(GUILD, ChannelId(1), ChannelId(501), match.seats[0])
 
 
-async def test_a_channel_finds_the_match_that_is_open_and_else_the_newest(store: Store, match: Match) -> None:
+async def test_a_channel_finds_the_match_that_is_open_and_else_the_newest(store: Database, match: Match) -> None:
     await save_match(store, resign(match))
     later = await add_match(store, a_match(2, at=Millis(NOON + 1)))
     async with store.read() as reader:
@@ -78,7 +79,7 @@ async def test_a_channel_finds_the_match_that_is_open_and_else_the_newest(store:
 
 
 async def test_a_thread_that_was_opened_for_a_match_is_known_as_long_as_it_has_been_one(
-    store: Store, match: Match
+    store: Database, match: Match
 ) -> None:
     await save_match(store, resign(match))
     later = await add_match(store, replace(a_match(1), parent=None))
@@ -94,13 +95,13 @@ async def test_a_thread_that_was_opened_for_a_match_is_known_as_long_as_it_has_b
     [a_match(2, players=(CLARA, ANNA)), a_match(3, away=away_place(2)), a_match(3, away=away_place(1))],
     ids=["begins where it is away", "is away there, too", "is away where it began"],
 )
-async def test_two_open_matches_share_no_channel(store: Store, match: Match, other: Match) -> None:
+async def test_two_open_matches_share_no_channel(store: Database, match: Match, other: Match) -> None:
     assert match.away == away_place(2)
     with pytest.raises(ChannelTaken):
         await add_match(store, other)
 
 
-async def test_a_match_does_not_leave_its_thread_for_the_place_of_another(store: Store, match: Match) -> None:
+async def test_a_match_does_not_leave_its_thread_for_the_place_of_another(store: Database, match: Match) -> None:
     other = await add_match(store, a_match(5))
     with pytest.raises(ChannelTaken):
         async with store.write() as tx:
@@ -110,7 +111,7 @@ async def test_a_match_does_not_leave_its_thread_for_the_place_of_another(store:
             await tx.matches.move_out_of_thread(match.id, ChannelId(5), away=True)
 
 
-async def test_each_version_waits_once_for_each_place(store: Store, match: Match) -> None:
+async def test_each_version_waits_once_for_each_place(store: Database, match: Match) -> None:
     await save_match(store, play_turn(match))
     async with store.read() as reader:
         assert await reader.outbox.pending_matches() == [match.id]
@@ -127,7 +128,7 @@ async def test_each_version_waits_once_for_each_place(store: Store, match: Match
             assert await reader.outbox.next_entry(match.id, away=away) is None
 
 
-async def test_an_ordinary_match_waits_in_one_place(store: Store) -> None:
+async def test_an_ordinary_match_waits_in_one_place(store: Database) -> None:
     await save_match(store, play_turn(await add_match(store)))
     async with store.read() as reader:
         assert await reader.outbox.pending_matches(away=True) == []
@@ -135,7 +136,7 @@ async def test_an_ordinary_match_waits_in_one_place(store: Store) -> None:
 
 @pytest.mark.parametrize("away", [False, True])
 async def test_the_answer_to_a_click_may_bring_the_board_of_its_own_place_alone(
-    store: Store, match: Match, *, away: bool
+    store: Database, match: Match, *, away: bool
 ) -> None:
     for place in (False, True):
         await post(store, match, 0, 41, away=place)
@@ -146,7 +147,7 @@ async def test_the_answer_to_a_click_may_bring_the_board_of_its_own_place_alone(
     assert [entry and entry.answer_until for entry in found] == ([None, 2**53] if away else [2**53, None])
 
 
-async def test_a_player_finds_the_match_where_they_are_at_home(store: Store, match: Match) -> None:
+async def test_a_player_finds_the_match_where_they_are_at_home(store: Database, match: Match) -> None:
     await post(store, match, 0, 41, away=False)
     await post(store, match, 0, 42, away=True)
     async with store.read() as reader:
@@ -155,7 +156,7 @@ async def test_a_player_finds_the_match_where_they_are_at_home(store: Store, mat
     assert (of_boris.guild, of_boris.channel, of_boris.parent, of_boris.board) == (THERE, 2, 502, 42)
 
 
-async def test_a_finished_match_is_told_where_its_player_was_at_home(store: Store, match: Match) -> None:
+async def test_a_finished_match_is_told_where_its_player_was_at_home(store: Database, match: Match) -> None:
     await post(store, match, 0, 42, away=True)
     await save_match(store, resign(match))
     async with store.read() as reader:
@@ -177,7 +178,7 @@ async def test_a_finished_match_is_told_where_its_player_was_at_home(store: Stor
 
 @pytest.mark.parametrize(("away", "told"), [(False, ANNA), (True, BORIS)])
 async def test_a_place_that_is_lost_is_told_to_its_own_player_and_the_other_goes_on(
-    store: Store, match: Match, *, away: bool, told: int
+    store: Database, match: Match, *, away: bool, told: int
 ) -> None:
     await post(store, match, 0, None, away=away)
     async with store.read() as reader:
@@ -196,7 +197,7 @@ async def test_a_place_that_is_lost_is_told_to_its_own_player_and_the_other_goes
     assert (moved.channel, moved.away.channel) == ((1, 9) if away else (9, 2))
 
 
-async def test_a_deleted_channel_has_the_matches_of_both_kinds(store: Store, match: Match) -> None:
+async def test_a_deleted_channel_has_the_matches_of_both_kinds(store: Database, match: Match) -> None:
     for away, message in ((False, 41), (True, 42)):
         await post(store, match, 0, message, away=away)
     async with store.read() as reader:
@@ -207,7 +208,7 @@ async def test_a_deleted_channel_has_the_matches_of_both_kinds(store: Store, mat
     assert found == {1: [[match.id], []], 501: [[match.id], []], 2: [[], [match.id]], 502: [[], [match.id]]}
 
 
-async def test_each_place_has_its_own_thread_to_keep_open_and_its_own_language(store: Store, match: Match) -> None:
+async def test_each_place_has_its_own_thread_to_keep_open_and_its_own_language(store: Database, match: Match) -> None:
     async with store.write() as tx:
         await tx.matches.plan_reopening(match.id, Millis(NOON + 5), away=True)
         await tx.matches.settle_language(match.id, "pl")
@@ -219,14 +220,14 @@ async def test_each_place_has_its_own_thread_to_keep_open_and_its_own_language(s
     assert languages == ["pl", "uk"]
 
 
-async def test_a_clock_waits_until_both_places_have_their_first_board(store: Store, match: Match) -> None:
+async def test_a_clock_waits_until_both_places_have_their_first_board(store: Database, match: Match) -> None:
     for away, waits in ((False, {match.id}), (True, set())):
         await post(store, match, 0, 41, away=away)
         async with store.read() as reader:
             assert await reader.outbox.waiting([match.id]) == waits
 
 
-async def test_what_is_not_in_the_channel_of_a_place_is_posted_there_again(store: Store, match: Match) -> None:
+async def test_what_is_not_in_the_channel_of_a_place_is_posted_there_again(store: Database, match: Match) -> None:
     for away in (False, True):
         await post(store, match, 0, 41, away=away)
     await save_match(store, play_turn(match))
@@ -242,7 +243,7 @@ async def test_what_is_not_in_the_channel_of_a_place_is_posted_there_again(store
         assert await tx.outbox.next_entry(match.id, away=True) == OutboxEntry(match.id, 1, None, away=True)
 
 
-async def test_the_cache_keeps_no_place(store: Store, match: Match) -> None:
+async def test_the_cache_keeps_no_place(store: Database, match: Match) -> None:
     turned = (await load_match(store, match.id)).turn_around()
     await save_match(store, play_turn(turned))
     async with store.write() as tx:

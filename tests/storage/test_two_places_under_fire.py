@@ -16,13 +16,13 @@ from loopback import HANG_SECONDS
 from play.ids import ChannelId, MatchId, MessageId
 from play.match.events import Notice
 from play.match.match import Match
-from play.store import Stale, Store
-from play.store.outbox import OutboxEntry
-from play.workers.outbox_relay import OutboxRelay, Undeliverable
-from play.workers.worker import Backoff, RetryLater, Timing
+from play.match.outbox_entry import OutboxEntry
 from storage import Database
+from storage.errors import Stale
 from tests.clock import StoppedClock
 from tests.matches import a_match, add_match, away_place, load_match, play_turn, save_match
+from use_cases.workers.outbox_relay import OutboxRelay, Undeliverable
+from use_cases.workers.worker import Backoff, RetryLater, Timing
 
 HERE, THERE = ChannelId(1), ChannelId(2)
 TURNS = 10
@@ -67,12 +67,12 @@ class TwoServers:
 class Processes:
     """A relay on each store; one that is killed has another in its place at once."""
 
-    def __init__(self, stores: list[Store], discord: TwoServers) -> None:
+    def __init__(self, stores: list[Database], discord: TwoServers) -> None:
         self._stores = stores
         self._discord = discord
         self._tasks = [self._start(store) for store in stores]
 
-    def _start(self, store: Store) -> asyncio.Task[None]:
+    def _start(self, store: Database) -> asyncio.Task[None]:
         return asyncio.create_task(OutboxRelay(store, self._discord, TIMING).run())
 
     async def kill(self, number: int) -> None:
@@ -86,7 +86,7 @@ class Processes:
         await asyncio.wait(self._tasks)
 
 
-async def move(store: Store, number: MatchId, *, away: bool) -> Match:
+async def move(store: Database, number: MatchId, *, away: bool) -> Match:
     """Plays a turn from one of the places, however often a relay is faster."""
     while True:
         with suppress(Stale):
@@ -94,7 +94,7 @@ async def move(store: Store, number: MatchId, *, away: bool) -> Match:
             return await save_match(store, play_turn(known.look_from(away=away)))
 
 
-async def posted_all(store: Store, match: Match) -> None:
+async def posted_all(store: Database, match: Match) -> None:
     """Until the outboxes of both places are empty."""
     async with asyncio.timeout(HANG_SECONDS):
         while True:
@@ -113,7 +113,7 @@ async def test_each_version_is_in_each_open_place_once_and_in_order(
     chance = Random(f"two places {closed}")
     discord = TwoServers(chance, closed)
     async with AsyncExitStack() as stack:
-        stores: list[Store] = [store]
+        stores: list[Database] = [store]
         if url.startswith("postgresql"):
             stores.append(await stack.enter_async_context(Database.open(url, now=clock)))
         processes = Processes(stores, discord)

@@ -11,17 +11,17 @@ from play.community.ban import Ban
 from play.ids import GuildId, IdempotencyKey, MatchId, Millis, SideId, UserId
 from play.match.match import Match
 from play.refusal import Refused
-from play.services.use_cases import UseCases
-from play.store import Stale, Store
 from play.votes.side import Side
 from play.votes.vote import Choice, Count, Vote
 from storage import Database
+from storage.errors import Stale
 from storage.sqlite_reader import SqliteReader
 from storage.sqlite_writer import SqliteWriter
 from storage.votes import MAX_DECIDED_CHOICES, DecidedCounts
 from tests.clock import DAY, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, GUILD
 from tests.votes import AWAY, a_game, a_side, begin, cast
+from use_cases import UseCases
 
 
 @pytest.fixture
@@ -33,18 +33,18 @@ def a_vote(side: Side, user: int, text: str, at: int = 0, version: int = 0) -> V
     return Vote(side.id, version, UserId(user), Choice.MOVE, text, Millis(NOON + at), IdempotencyKey(user + at))
 
 
-async def put(store: Store, *votes: Vote) -> None:
+async def put(store: Database, *votes: Vote) -> None:
     async with store.write() as tx:
         for vote in votes:
             await tx.votes.put(vote)
 
 
-async def counts(store: Store, side: Side, version: int = 0, at: int = 0) -> dict[str, int]:
+async def counts(store: Database, side: Side, version: int = 0, at: int = 0) -> dict[str, int]:
     async with store.read() as reader:
         return {each.text: each.votes for each in await reader.votes.counts(side, version, Millis(NOON + at))}
 
 
-async def test_a_side_is_read_back_as_it_was_stored(use_cases: UseCases, store: Store) -> None:
+async def test_a_side_is_read_back_as_it_was_stored(use_cases: UseCases, store: Database) -> None:
     match, (first, second) = await begin(use_cases, a_game(a_side(role=5, quorum=3), a_side(AWAY)))
     assert (first.guild, first.role, first.quorum, first.match) == (GUILD, 5, 3, match.id)
     assert (second.guild, second.role, second.quorum, second.seat) == (AWAY, None, 1, 1)
@@ -54,7 +54,7 @@ async def test_a_side_is_read_back_as_it_was_stored(use_cases: UseCases, store: 
         assert await reader.votes.of_match(MatchId(99)) == ()
 
 
-async def test_the_open_sides_of_a_server_are_listed(use_cases: UseCases, store: Store) -> None:
+async def test_the_open_sides_of_a_server_are_listed(use_cases: UseCases, store: Database) -> None:
     match, (first, _) = await begin(use_cases, a_game(a_side(role=5), a_side(AWAY)))
     async with store.read() as reader:
         assert await reader.votes.open_of_guild(GUILD, 10) == [first]
@@ -64,7 +64,7 @@ async def test_the_open_sides_of_a_server_are_listed(use_cases: UseCases, store:
         assert await tx.votes.open_of_guild(GUILD, 10) == []
 
 
-async def test_a_user_has_one_vote_about_a_turn(use_cases: UseCases, store: Store) -> None:
+async def test_a_user_has_one_vote_about_a_turn(use_cases: UseCases, store: Database) -> None:
     _, (side,) = await begin(use_cases)
     await put(store, a_vote(side, ANNA, "A1"), a_vote(side, BORIS, "A1", 1))
     changed = a_vote(side, ANNA, "A2", 2)
@@ -77,7 +77,7 @@ async def test_a_user_has_one_vote_about_a_turn(use_cases: UseCases, store: Stor
         assert await reader.votes.newest_of(ANNA, []) is None
 
 
-async def test_the_first_vote_for_a_choice_is_kept(use_cases: UseCases, store: Store) -> None:
+async def test_the_first_vote_for_a_choice_is_kept(use_cases: UseCases, store: Database) -> None:
     _, (side,) = await begin(use_cases)
     await put(store, a_vote(side, 1, "A1", 9), a_vote(side, 2, "A1", 5), a_vote(side, 3, "A2", 7))
     async with store.read() as reader:
@@ -86,7 +86,7 @@ async def test_the_first_vote_for_a_choice_is_kept(use_cases: UseCases, store: S
     assert isinstance(found["A1"], Count)
 
 
-async def test_votes_of_banned_members_do_not_count_while_the_ban_holds(use_cases: UseCases, store: Store) -> None:
+async def test_votes_of_banned_members_do_not_count_while_the_ban_holds(use_cases: UseCases, store: Database) -> None:
     _, (side,) = await begin(use_cases)
     await put(store, a_vote(side, 1, "A1"), a_vote(side, 2, "A2"), a_vote(side, 3, "A3"))
     bans = (
@@ -100,7 +100,7 @@ async def test_votes_of_banned_members_do_not_count_while_the_ban_holds(use_case
     assert await counts(store, side, at=DAY) == {"A2": 1, "A3": 1}
 
 
-async def test_a_ban_after_the_count_changes_no_count(use_cases: UseCases, store: Store) -> None:
+async def test_a_ban_after_the_count_changes_no_count(use_cases: UseCases, store: Database) -> None:
     match, (side,) = await begin(use_cases)
     await put(store, a_vote(side, 1, "A1"), a_vote(side, 2, "A2"))
     await use_cases.bans.ban(Ban(GUILD, UserId(1), BORIS, NOON))
@@ -110,7 +110,7 @@ async def test_a_ban_after_the_count_changes_no_count(use_cases: UseCases, store
     assert await counts(store, closed) == {"A2": 1}
 
 
-async def test_a_deleted_voter_leaves_counted_votes_and_takes_the_others(use_cases: UseCases, store: Store) -> None:
+async def test_a_deleted_voter_leaves_counted_votes_and_takes_the_others(use_cases: UseCases, store: Database) -> None:
     _, (side,) = await begin(use_cases)
     await put(store, a_vote(side, ANNA, "A1"), a_vote(side, BORIS, "A1"), a_vote(side, ANNA, "A2", version=4))
     async with store.write() as tx:
@@ -123,7 +123,7 @@ async def test_a_deleted_voter_leaves_counted_votes_and_takes_the_others(use_cas
         assert await reader.privacy.export(ANNA) == {}
 
 
-async def test_a_turn_is_closed_and_prolonged_once(use_cases: UseCases, store: Store) -> None:
+async def test_a_turn_is_closed_and_prolonged_once(use_cases: UseCases, store: Database) -> None:
     match, (side,) = await begin(use_cases)
     for version, is_stale in ((0, False), (0, True), (3, False), (2, True)):
         with pytest.raises(Stale) if is_stale else nullcontext():
@@ -137,12 +137,12 @@ async def test_a_turn_is_closed_and_prolonged_once(use_cases: UseCases, store: S
     assert (stored.closed, stored.prolonged) == (3, 3)
 
 
-async def looked_at(store: Store, at: int = 0) -> list[int]:
+async def looked_at(store: Database, at: int = 0) -> list[int]:
     async with store.read() as reader:
         return list(await reader.votes.to_look_at(Millis(NOON + at), 50))
 
 
-async def test_the_counter_finds_changed_and_due_matches(use_cases: UseCases, store: Store) -> None:
+async def test_the_counter_finds_changed_and_due_matches(use_cases: UseCases, store: Database) -> None:
     match, _ = await begin(use_cases, a_game(second=a_side(AWAY)))
     other, _ = await begin(use_cases, a_game(channel=2))
     assert sorted(await looked_at(store)) == [match.id, other.id]
@@ -161,7 +161,7 @@ async def test_the_counter_finds_changed_and_due_matches(use_cases: UseCases, st
         assert (await reader.votes.count_open(GUILD), await reader.votes.count_open(AWAY)) == (1, 1)
 
 
-async def test_no_vote_is_stored_after_the_turn_was_closed(use_cases: UseCases, store: Store) -> None:
+async def test_no_vote_is_stored_after_the_turn_was_closed(use_cases: UseCases, store: Database) -> None:
     """Votes that are cast while their turn is closed are counted, or refused: none is stored and forgotten."""
     match, (side,) = await begin(use_cases)
     await cast(use_cases, match.id, user=500)
@@ -180,7 +180,7 @@ async def test_no_vote_is_stored_after_the_turn_was_closed(use_cases: UseCases, 
     assert await counts(store, side) == {"A1": 21 - len(refused)}
 
 
-async def test_a_turn_is_closed_when_the_votes_at_hand_are_stored(use_cases: UseCases, store: Store) -> None:
+async def test_a_turn_is_closed_when_the_votes_at_hand_are_stored(use_cases: UseCases, store: Database) -> None:
     match, (side,) = await begin(use_cases)
     await put(store, a_vote(side, 1, "A1"))
     async with store.write() as tx:
@@ -240,14 +240,14 @@ async def test_a_decided_turn_is_counted_once(sqlite_url: str) -> None:
             assert (tally and tally.total, len(sent)) == (8, statements), sent
 
 
-async def test_an_open_turn_is_counted_each_time(use_cases: UseCases, store: Store) -> None:
+async def test_an_open_turn_is_counted_each_time(use_cases: UseCases, store: Database) -> None:
     _, (side,) = await begin(use_cases)
     for user in (1, 2):
         await put(store, a_vote(side, user, "A1"))
         assert await counts(store, side) == {"A1": user}
 
 
-async def test_counts_of_a_turn_whose_end_is_undone_are_not_kept(use_cases: UseCases, store: Store) -> None:
+async def test_counts_of_a_turn_whose_end_is_undone_are_not_kept(use_cases: UseCases, store: Database) -> None:
     match, (side,) = await begin(use_cases)
     await put(store, a_vote(side, 1, "A1"))
 

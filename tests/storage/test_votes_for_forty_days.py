@@ -18,7 +18,6 @@ from play.community.ban import Ban
 from play.ids import GuildId, Millis, RoleId, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.services.use_cases import UseCases
 from play.votes.side import Side, Voter
 from play.votes.turn import ARRIVAL_MILLIS, closing, turn_of
 from play.votes.vote import Choice, Vote
@@ -29,6 +28,7 @@ from tests.matches import GUILD, discard_boards, pass_time
 from tests.storage.interruption import run_until_killed
 from tests.storage.vote_process import GHOST
 from tests.votes import AWAY, a_counter, a_game, a_side, new_key, with_terms
+from use_cases import UseCases
 
 DAYS, VOTERS, TURNOUT = 40, 300, 30
 PERIOD = Millis(12 * HOUR)

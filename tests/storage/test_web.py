@@ -8,8 +8,8 @@ import pytest
 
 from play.ids import ChannelId, MatchId, Millis, UserId
 from play.people.web_session import USED_LINK_MILLIS, Watching, WebLink, WebSession, WebWatch
-from play.store import Stale
 from storage import Database
+from storage.errors import Stale
 from tests.clock import NOON
 
 ANNA = UserId(5)

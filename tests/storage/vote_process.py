@@ -14,15 +14,15 @@ from typing import Any
 
 from play.ids import Millis, UserId
 from play.match.match import Match
-from play.services.capacity import Capacity
-from play.services.use_cases import UseCases
-from play.services.votes import Votes
 from play.votes.side import Side
 from play.votes.turn import turn_of
 from play.votes.vote import Choice, Vote
-from play.workers.vote_counter import VoteCounter
 from storage import Database
 from tests.storage.interruption import Interruption
+from use_cases import UseCases
+from use_cases.capacity import Capacity
+from use_cases.votes import Votes
+from use_cases.workers.vote_counter import VoteCounter
 
 GHOST = UserId(4_000_000)
 """The voter whose vote is never committed."""

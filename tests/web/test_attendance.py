@@ -9,13 +9,13 @@ import pytest
 from loopback import Channel, Person
 from play.ids import ChannelId, MatchId, Millis, UserId
 from play.people.web_session import SESSION_MILLIS, WATCHING_MILLIS, Watching, WebWatch
-from play.services.spectators import MAX_NAMED
 from rules.registry import GAMES
 from tests.bot.features.settings.test_settings import open_settings
 from tests.bot.panels import choose
 from tests.bot.room import Room
 from tests.web.finished import store_game
 from tests.web.visit import Board, Visit, link_for
+from use_cases.spectators import MAX_NAMED
 from web.live.hub import Hub
 
 Visits = Callable[..., Visit]

@@ -10,9 +10,9 @@ import pytest
 
 from loopback import Channel
 from play.ids import IdempotencyKey, MatchId, UserId
-from play.services.use_cases import UseCases
 from tests.bot.room import Room
 from tests.web.visit import Board, Visit, link_for
+from use_cases import UseCases
 from web.live.hub import MAX_USER_SOCKETS
 
 

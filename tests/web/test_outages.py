@@ -14,7 +14,7 @@ from bot.website import site_readers
 from loopback import Channel
 from play.ids import MatchId
 from play.match.match import Match
-from play.store import Unavailable
+from storage.errors import Unavailable
 from tests.bot.room import Room
 from tests.web.visit import Visit, link_for, no_ways
 from web.access.cookies import Cookies

@@ -11,13 +11,13 @@ import yarl
 
 from loopback import Channel, Permission, Person
 from play.ids import ChannelId, MatchId, UserId
-from play.services.channel_rights import UNTOLD_MILLIS
 from rules.registry import GAMES
 from tests.bot.panels import confirm
 from tests.bot.room import Room, private_message
 from tests.clock import MINUTE
 from tests.web.finished import store_game
 from tests.web.visit import DEEDS, Board, Visit, link_for
+from use_cases.channel_rights import UNTOLD_MILLIS
 from web.access.links import LinkSigner
 from web.live.socket import posts
 

@@ -15,12 +15,12 @@ from loopback import Channel
 from opponent.choice import Choice
 from play.ids import MatchId, UserId
 from play.match.sheet import try_turn
-from play.services import sheets
 from tests.bot.room import Room
 from tests.loop_calls import calls_on_loop
 from tests.opponent.quick import Inside
 from tests.web.finished import path_of, switch_pages
 from tests.web.visit import Board, Visit, link_for
+from use_cases import sheets
 
 GAME = MatchId(1)
 

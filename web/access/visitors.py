@@ -10,7 +10,7 @@ from aiohttp import hdrs, web
 
 from play.ids import MatchId, UserId
 from play.refusal import Reason, Refused
-from play.services.web_sessions import WebSessions
+from use_cases.web_sessions import WebSessions
 from web.access.cookies import Cookie, Cookies
 from web.access.networks import network_of
 from web.answers import USER

@@ -10,9 +10,9 @@ import yarl
 from aiohttp import web
 
 from play.refusal import Reason
-from play.store import Unavailable
 from presentation.addresses import DISCORD
 from presentation.words.words import Words
+from storage.errors import Unavailable
 from web.access.cookies import AS
 from web.access.visitors import Visitors
 from web.answers import MATCH

@@ -8,9 +8,9 @@ from play.ids import MatchId, UserId
 from play.match.match import Match
 from play.people.web_session import Watching
 from play.refusal import Refused
-from play.services.matches import Matches
-from play.services.spectators import Spectators
 from presentation.people import Names
+from use_cases.matches import Matches
+from use_cases.spectators import Spectators
 from web.bodies import Json
 from web.live.watcher import Watcher
 from web.presentation.readers import Readers

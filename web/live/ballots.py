@@ -8,13 +8,13 @@ from play.ids import IdempotencyKey, Millis
 from play.match.choices import Action
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.services.votes import Votes
-from play.store import Store
 from play.votes.turn import decided_move
 from play.votes.vote import Choice, Vote
 from presentation.votes import choice_text, tally_picture, tally_text, turn_votes_text
 from presentation.words.words import Words
 from rules.point import Seat
+from storage import Database
+from use_cases.votes import Votes
 from web.bodies import Json
 from web.live.pictures import picture_json
 from web.live.sender import Sender
@@ -29,7 +29,7 @@ MOVES = frozenset({Action.STOP, Action.LAND})
 class Ballots:
     """Answers for those who vote what `Turns` and `Deeds` answer for players."""
 
-    def __init__(self, store: Store, votes: Votes, voters: Voters, narrator: Narrator, readers: Readers) -> None:
+    def __init__(self, store: Database, votes: Votes, voters: Voters, narrator: Narrator, readers: Readers) -> None:
         self._store = store
         self._votes = votes
         self._voters = voters

@@ -9,9 +9,9 @@ from play.ids import IdempotencyKey, Millis
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.services.match_actions import MatchActions
-from play.services.matches import Matches
-from play.services.web_sessions import WebSessions
+from use_cases.match_actions import MatchActions
+from use_cases.matches import Matches
+from use_cases.web_sessions import WebSessions
 from web.bodies import Json
 from web.live import fields
 from web.live.ballots import Ballots

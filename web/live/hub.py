@@ -17,9 +17,10 @@ import orjson
 from play.ids import MatchId, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.services.matches import Matches
-from play.services.web_sessions import WebSessions
-from play.store import Store, Unavailable
+from storage import Database
+from storage.errors import Unavailable
+from use_cases.matches import Matches
+from use_cases.web_sessions import WebSessions
 from web.live.attendance import Attendance
 from web.live.pictures import picture_json
 from web.live.watcher import Rendered, Watcher
@@ -62,7 +63,7 @@ class Hub:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         matches: Matches,
         sessions: WebSessions,
         narrator: Narrator,

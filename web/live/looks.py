@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from play.services.matches import Matches
+from use_cases.matches import Matches
 from web.bodies import Json
 from web.live import fields
 from web.live.sender import Sender

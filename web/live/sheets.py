@@ -10,9 +10,9 @@ from play.ids import MatchId
 from play.match.match import Match
 from play.match.sheet import Sheet, TriedTurn, match_at
 from play.refusal import Reason, Refused
-from play.services.sheets import Desk, Sheets
-from play.services.web_sessions import WebSessions
 from rules.point import Seat
+from use_cases.sheets import Desk, Sheets
+from use_cases.web_sessions import WebSessions
 from web.bodies import Json
 from web.live import fields
 from web.live.ghosts import ghost

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from aiohttp import WSMessage, WSMsgType, hdrs, web
 
 from play.refusal import Reason, Refused
-from play.services.matches import Matches
-from play.store import Unavailable
 from rules.game import RuleError
+from storage.errors import Unavailable
+from use_cases.matches import Matches
 from web.access.visitors import Visitor, Visitors
 from web.answers import user_of
 from web.boards import match_of

@@ -11,9 +11,9 @@ from play.ids import IdempotencyKey, UserId
 from play.match.match import Match
 from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
-from play.services.matches import Matches
-from play.services.web_sessions import WebSessions
 from play.votes.vote import Choice
+from use_cases.matches import Matches
+from use_cases.web_sessions import WebSessions
 from web.bodies import Json
 from web.live import fields
 from web.live.ballots import Ballots

@@ -11,14 +11,14 @@ from aiohttp import web
 from cachetools import TTLCache
 
 from play.ids import MatchId, UserId
+from play.match.listed import EndedMatch
 from play.match.match import Match
 from play.match.sheet import Sheet
 from play.refusal import Reason, Refused
-from play.services.public_games import PublicGames
-from play.services.sheets import Sheets
-from play.store.matches import EndedMatch
 from rules.dots import Dots
 from rules.point import Seat
+from use_cases.public_games import PublicGames
+from use_cases.sheets import Sheets
 from web.access.links import LinkSigner
 from web.access.networks import network_of
 from web.access.paths import Paths

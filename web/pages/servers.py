@@ -12,8 +12,8 @@ from play.challenge.pool import POOLS, Pool
 from play.ids import UserId
 from play.ratings.season import Season
 from play.refusal import Reason, Refused
-from play.services.public_servers import PublicServer, PublicServers
 from play.tournaments.tournament import TournamentId
+from use_cases.public_servers import PublicServer, PublicServers
 from web.access.networks import network_of
 from web.access.paths import Paths
 from web.pages.charts import HEIGHT, WIDTH, Chart, chart

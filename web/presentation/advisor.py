@@ -12,14 +12,14 @@ from opponent.review import principal_variation
 from play.ids import UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.services.matches import is_rated
-from play.store import Store
 from presentation.advice import better_turn
 from presentation.match.turn_text import turn_text
 from presentation.people import Names
 from presentation.words.words import Languages
 from rules.game import AnyGame, AnyPosition
 from rules.picture import Picture
+from storage import Database
+from use_cases.matches import is_rated
 from web.ports import Computer, Jobs
 from web.presentation.readers import Audience
 
@@ -34,7 +34,7 @@ class Advice(NamedTuple):
 class Advisor:
     """The computer as one who looks at positions with a player."""
 
-    def __init__(self, store: Store, languages: Languages, names: Names, jobs: Jobs, computer: Computer) -> None:
+    def __init__(self, store: Database, languages: Languages, names: Names, jobs: Jobs, computer: Computer) -> None:
         self._store = store
         self._languages = languages
         self._names = names

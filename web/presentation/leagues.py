@@ -6,14 +6,14 @@ from play.ids import UserId
 from play.league.league import League
 from play.league.season import Season
 from play.refusal import Reason, Refused
-from play.services.public_servers import PublicServer, PublicServers
-from play.store import Store
 from play.tournaments.standings import Standing
 from presentation.league import MAX_NAMES, league_lines, page_title, table_rows
 from presentation.people import Names
 from presentation.tournaments import UNPLAYED
 from presentation.words.words import Languages, Words
 from renderer.crosstable import CrossLine
+from storage import Database
+from use_cases.public_servers import PublicServer, PublicServers
 from web.presentation.people import People
 from web.presentation.stories import LeagueStory, Person, StandingLine
 
@@ -21,7 +21,7 @@ from web.presentation.stories import LeagueStory, Person, StandingLine
 class LeaguePages:
     """The leagues of servers. All methods raise Refused (`no_page`, `discord_away`)."""
 
-    def __init__(self, store: Store, servers: PublicServers, languages: Languages, names: Names) -> None:
+    def __init__(self, store: Database, servers: PublicServers, languages: Languages, names: Names) -> None:
         self._store = store
         self._servers = servers
         self._languages = languages

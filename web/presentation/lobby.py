@@ -12,11 +12,10 @@ from play.challenge.challenge import Challenge
 from play.challenge.terms import Terms
 from play.community.home import HomeGame
 from play.ids import GuildId, MatchId, Millis, UserId
+from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.people.career import FinishedMatch
 from play.people.settings import PlayerSettings
-from play.services.lobby import Lobby, Surroundings
-from play.store.matches import OpenMatch
 from presentation.addresses import link
 from presentation.daily import head_text, score_text
 from presentation.match.clock_status import clock_stop
@@ -27,6 +26,7 @@ from renderer.theme import THEMES
 from rules.game import AnyGame
 from rules.picture import Picture
 from rules.point import Point
+from use_cases.lobby import Lobby, Surroundings
 from web.bodies import Json
 from web.ports import ServerNames
 

@@ -13,12 +13,10 @@ from play.match.events import Event, Offer
 from play.match.match import Match
 from play.match.moves import cancelling_seat
 from play.refusal import Reason, Refused
-from play.services.match_actions import MatchActions
-from play.store import Store
 from play.votes.side import Side, has_side
 from play.votes.turn import decided_move, time_to_vote
 from presentation.addresses import link
-from presentation.match.boards import MatchViews, read_votes
+from presentation.match.boards import name_moderator
 from presentation.match.clock_status import clock_stop
 from presentation.match.crops import describe, name_dots
 from presentation.match.duty import Duty
@@ -35,6 +33,9 @@ from rules.notation import column_name, parse_point, point_name
 from rules.picture import Picture, Zone
 from rules.point import Point, Seat
 from rules.typed_text import plain_text
+from storage import Database
+from use_cases.match_actions import MatchActions
+from use_cases.match_facts import MatchFactReader, read_votes
 from web.bodies import Json
 from web.presentation.readers import Audience
 
@@ -79,12 +80,12 @@ class Narrator:
     """A match in the words of the web board."""
 
     def __init__(
-        self, store: Store, languages: Languages, names: Names, views: MatchViews, actions: MatchActions
+        self, store: Database, languages: Languages, names: Names, facts: MatchFactReader, actions: MatchActions
     ) -> None:
         self._store = store
         self._languages = languages
         self._names = names
-        self._views = views
+        self._facts = facts
         self._actions = actions
 
     async def view(self, match: Match, audience: Audience) -> Json:
@@ -185,8 +186,8 @@ class Narrator:
     async def _telling(self, match: Match, audience: Audience) -> _Telling:
         match = match.look_from(away=audience.away)
         names = await self._names.of_all(match.players, match.guild)
-        gains = await self._views.score_gains(match)
-        moderator = await self._views.name_moderator(match)
+        gains = await self._facts.score_gains(match)
+        moderator = await name_moderator(match, self._names)
         async with self._store.read() as reader:
             now = await reader.clock.now()
             vote, voted = await read_votes(reader, match, now)

@@ -7,22 +7,14 @@ from play.ids import UserId
 from play.people.career import Career, FinishedMatch, Tally, Visibility, summarize
 from play.ratings.season import Season
 from play.refusal import Reason, Refused
-from play.services.public_servers import PublicServer
 from presentation.ladder import MAX_PLACES, rules_lines
-from presentation.leaderboards import (
-    LINES_PER_PAGE,
-    LeaderboardPage,
-    name_season,
-    read_lines,
-    read_seasons,
-    write_line,
-    write_notes,
-    write_title,
-)
+from presentation.leaderboards import name_season, write_line, write_notes, write_title
 from presentation.match.rating_text import change_text, rating_text
-from presentation.profiles import MAX_GROUPS, Profile, read_profile
 from presentation.terms.terms_text import rules_name
 from presentation.words.words import Words
+from use_cases.leaderboards import LINES_PER_PAGE, LeaderboardPage, read_lines, read_seasons
+from use_cases.profiles import MAX_GROUPS, Profile, read_profile
+from use_cases.public_servers import PublicServer
 from web.presentation.people import People
 from web.presentation.stories import (
     Curve,

@@ -9,11 +9,12 @@ from typing import NamedTuple
 from play.ids import GuildId, UserId
 from play.people.settings import PlayerSettings
 from play.refusal import Refused
-from play.store import Store, Unavailable
 from presentation.people import Names
 from presentation.refusals import explain_refusal
 from presentation.words.words import Languages, Words
 from rules.point import Seat
+from storage import Database
+from storage.errors import Unavailable
 from web.ports import Limits, Locales
 
 MAX_ACCEPTED = 10
@@ -37,7 +38,7 @@ class Readers:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         languages: Languages,
         locales: Locales,
         names: Names,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from play.ids import UserId
 from play.refusal import Reason, Refused
-from play.services.public_servers import PublicServer, PublicServers
-from play.store import Store
 from play.tournaments.tournament import Format, Pairing, Stage, Tournament, TournamentId
 from presentation.people import Names
 from presentation.text import plain_name
@@ -21,6 +19,8 @@ from presentation.tournaments import (
 )
 from presentation.words.words import Languages, Words
 from renderer.crosstable import Cell
+from storage import Database
+from use_cases.public_servers import PublicServer, PublicServers
 from web.presentation.people import People
 from web.presentation.stories import PairLine, Person, StandingLine, TournamentLine, TournamentStory
 
@@ -32,7 +32,7 @@ Members = dict[UserId, Person]
 class TournamentPages:
     """The tournaments of servers. Pages count from 0. All methods raise Refused (`no_page`, `discord_away`)."""
 
-    def __init__(self, store: Store, servers: PublicServers, languages: Languages, names: Names) -> None:
+    def __init__(self, store: Database, servers: PublicServers, languages: Languages, names: Names) -> None:
         self._store = store
         self._servers = servers
         self._languages = languages

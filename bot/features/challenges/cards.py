@@ -23,12 +23,12 @@ from play.challenge.challenge import Challenge, ChallengeState
 from play.community.ladder import Ladder
 from play.ids import ChallengeId, MessageId, UserId
 from play.match.match import Match
-from play.services.use_cases import UseCases
-from play.workers.worker import RetryLater
 from presentation.addresses import link
 from presentation.terms.terms_text import compare, describe_terms, rules_help, rules_name
 from presentation.text import escape
 from presentation.words.words import Words
+from use_cases import UseCases
+from use_cases.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ def awaited_mentions(challenge: Challenge) -> discord.AllowedMentions:
 
 
 class CardPublisher:
-    """Implements play.workers.card_refresher.Cards. A process writes a card once at a time: the newest words stay."""
+    """Implements use_cases.workers.card_refresher.Cards. A process writes a card once at a time: newest words stay."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class CardPublisher:
         return posted
 
     async def redraw(self, challenge: Challenge) -> None:
-        """See play.workers.card_refresher.Cards."""
+        """See use_cases.workers.card_refresher.Cards."""
         async with self._locks.of(challenge.id):
             newest = await self._challenges.load(challenge.id)
             message = newest.message

@@ -19,7 +19,7 @@ from bot.services.keyed_locks import KeyedLocks
 from opponent.levels import EASIEST
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
 from play.ids import ChannelId, GuildId, UserId
-from play.store.matches import OpenMatch
+from play.match.listed import OpenMatch
 from presentation.addresses import game_link
 from rules.registry import DEFAULT, make_game
 

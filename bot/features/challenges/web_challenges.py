@@ -28,13 +28,13 @@ from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, M
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
-from play.services.lobby import latest_places
-from play.workers.worker import RetryLater
 from presentation.addresses import link
 from presentation.terms.terms_text import rules_help
 from presentation.words.words import Words
 from rules.game import AnyGame, RuleError
 from rules.registry import NEEDS_CONSENT
+from use_cases.lobby import latest_places
+from use_cases.workers.worker import RetryLater
 from web.ports import TermsChoice, TermsDraft, TermsMenu, Venue
 
 CLOSED = (ErrorCode.DM_REFUSED, ErrorCode.NO_COMMON_GUILD)

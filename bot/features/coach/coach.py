@@ -21,13 +21,13 @@ from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.past_mistake import Finding
 from play.refusal import Reason, Refused
-from play.services.lessons import Lessons
-from play.services.past_mistakes import PastMistakes
-from play.services.public_games import Channels
-from play.services.puzzles import Puzzles
-from play.services.rushes import Rushes
-from play.services.use_cases import UseCases
-from play.workers.game_reviewer import Rest
+from use_cases import UseCases
+from use_cases.lessons import Lessons
+from use_cases.past_mistakes import PastMistakes
+from use_cases.public_games import Channels
+from use_cases.puzzles import Puzzles
+from use_cases.rushes import Rushes
+from use_cases.workers.game_reviewer import Rest
 
 
 class Coach:
@@ -73,7 +73,7 @@ class Coach:
         return found
 
     async def review_at_leisure(self, match: Match, rest: Rest) -> None:
-        """See play.workers.game_reviewer.MatchReviewer. A match too short for a review counts as reviewed."""
+        """See use_cases.workers.game_reviewer.MatchReviewer. A match too short for a review counts as reviewed."""
         if self.computer is None:
             return
         findings: dict[UserId, list[Finding]] = {}

@@ -24,15 +24,15 @@ from play.ids import ChannelId, MessageId, Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.services.challenges import Challenges
-from play.services.matches import is_rated
-from play.store import Store
-from play.workers.computer_player import Action
-from play.workers.game_reviewer import Rest
-from play.workers.worker import RetryLater
 from rules.dots import DotsPosition
 from rules.game import AnyPosition
 from rules.point import Seat
+from storage import Database
+from use_cases.challenges import Challenges
+from use_cases.matches import is_rated
+from use_cases.workers.computer_player import Action
+from use_cases.workers.game_reviewer import Rest
+from use_cases.workers.worker import RetryLater
 
 HURRY_MILLIS = 30_000
 """Milliseconds on the computer's clock below which it hurries."""
@@ -135,10 +135,15 @@ def _refusals() -> Iterator[None]:
 
 
 class Computer:
-    """The implementation of play.workers.computer_player.Engine; it plays as the bot's own account."""
+    """The implementation of use_cases.workers.computer_player.Engine; it plays as the bot's own account."""
 
     def __init__(
-        self, client: discord.Client, store: Store, challenges: Challenges, channels: ChannelMessenger, pool: EnginePool
+        self,
+        client: discord.Client,
+        store: Database,
+        challenges: Challenges,
+        channels: ChannelMessenger,
+        pool: EnginePool,
     ) -> None:
         self._client = client
         self._store = store

@@ -33,7 +33,6 @@ from play.community.puzzle import puzzle_day
 from play.community.solving import Solved, Solving, Wrong
 from play.ids import GuildId
 from play.refusal import Reason, Refused
-from play.services.dailies import DailyState
 from presentation.advice import draw_line
 from presentation.daily import (
     goal_text,
@@ -49,6 +48,7 @@ from presentation.match.turn_text import turn_text
 from presentation.words.words import Words
 from rules.dots import Call, DotsPosition
 from rules.game import RuleError
+from use_cases.dailies import DailyState
 
 
 class OpenDaily(PanelItem, id=ids.OPEN_DAILY):

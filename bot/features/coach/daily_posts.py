@@ -22,16 +22,16 @@ from bot.services.post_problems import problem_of
 from bot.services.text_limits import fit
 from play.community.daily import DailyPost, Recap
 from play.ids import GuildId, MessageId
-from play.services.dailies import Dailies
-from play.store import Store
-from play.workers.daily_relay import DailyNotPosted
-from play.workers.worker import RetryLater
 from presentation.advice import draw_line
 from presentation.daily import recap_lines
 from presentation.markup import Stamp
 from presentation.match.seats import colour_name
 from presentation.text import escape
 from presentation.words.words import Words
+from storage import Database
+from use_cases.dailies import Dailies
+from use_cases.workers.daily_relay import DailyNotPosted
+from use_cases.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 class DailyCards:
     """Makes what a server reads of the daily, in its words and its look."""
 
-    def __init__(self, store: Store, dailies: Dailies, locales: Locales, names: Names, jobs: JobPool) -> None:
+    def __init__(self, store: Database, dailies: Dailies, locales: Locales, names: Names, jobs: JobPool) -> None:
         self._store = store
         self._dailies = dailies
         self._locales = locales
@@ -64,14 +64,14 @@ class DailyCards:
 
 
 class DailyPosts:
-    """Implements play.workers.daily_relay.DailyDisplay."""
+    """Implements use_cases.workers.daily_relay.DailyDisplay."""
 
     def __init__(self, channels: ChannelMessenger, cards: DailyCards) -> None:
         self._channels = channels
         self._cards = cards
 
     async def post(self, post: DailyPost) -> MessageId:
-        """See play.workers.daily_relay.DailyDisplay."""
+        """See use_cases.workers.daily_relay.DailyDisplay."""
         card = await self._cards.card(post.guild, post.day)
         once = f"d{post.guild:x}:{date.fromisoformat(post.day).toordinal():x}"
 
@@ -84,7 +84,7 @@ class DailyPosts:
             raise _problem(error) from error
 
     async def tell_recap(self, post: DailyPost, recap: Recap) -> None:
-        """See play.workers.daily_relay.DailyDisplay."""
+        """See use_cases.workers.daily_relay.DailyDisplay."""
         assert post.message is not None, "only what was posted is recapped"
         text = await self._cards.recap_text(post.guild, recap)
         try:

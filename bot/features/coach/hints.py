@@ -15,13 +15,13 @@ from opponent.review import principal_variation
 from play.match.match import Match
 from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
-from play.services.match_writer import MatchRef
-from play.services.matches import is_rated
 from presentation import advice as pictures
 from presentation.advice import purpose_text
 from presentation.match.turn_text import turn_text
 from rules.game import AnyGame, AnyPosition
 from rules.point import Seat
+from use_cases.match_writer import MatchRef
+from use_cases.matches import is_rated
 
 
 class Hint(MatchButton, id=ids.HINT):

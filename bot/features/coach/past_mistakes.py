@@ -26,7 +26,6 @@ from play.ids import MatchId
 from play.match.match import Match
 from play.people.past_mistake import PastMistake
 from play.refusal import Refused
-from play.services.past_mistakes import Due
 from play.turns import CHOSEN, recent_points
 from presentation import advice as pictures
 from presentation.advice import purpose_text
@@ -36,6 +35,7 @@ from presentation.refusals import example_points
 from presentation.words.words import Words
 from rules.dots import DotsPosition
 from rules.game import RuleError
+from use_cases.past_mistakes import Due
 
 
 class MyMistakes(Component, id=ids.MY_MISTAKES):

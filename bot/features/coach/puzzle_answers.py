@@ -16,13 +16,13 @@ from bot.services.text_limits import fit
 from play.community.puzzle import Answer, Puzzle, PuzzleId, Task
 from play.ids import SECOND, GuildId, Millis
 from play.refusal import Reason, Refused
-from play.services.puzzles import Puzzles
-from play.store import Store
 from presentation.daily import rating_text
 from presentation.markup import Stamp
 from presentation.match.turn_text import turn_text
 from presentation.text import escape
 from presentation.words.words import Words
+from storage import Database
+from use_cases.puzzles import Puzzles
 
 MAX_NAMED = 15
 """Solvers that the message of a puzzle names."""
@@ -88,7 +88,7 @@ async def _name_solver(ctx: Context, puzzle: Puzzle, task: Task) -> None:
     await ctx.interaction.edit_original_response(content=fit(text))
 
 
-async def theme_of(store: Store, guild: GuildId) -> str:
+async def theme_of(store: Database, guild: GuildId) -> str:
     """Returns the look of a server's boards."""
     async with store.read() as reader:
         return (await reader.servers.get(guild)).theme

@@ -20,9 +20,9 @@ from opponent import puzzle as search
 from play.community.puzzle import Puzzle, PuzzleId, puzzle_day
 from play.ids import ChannelId, GuildId, MessageId, Millis
 from play.refusal import Reason, Refused
-from play.services.public_games import Channels
-from play.services.puzzles import Puzzles
-from play.services.use_cases import UseCases
+from use_cases import UseCases
+from use_cases.public_games import Channels
+from use_cases.puzzles import Puzzles
 
 SEARCH_SECONDS = 60.0
 """Seconds to look for a puzzle in the matches of a server; then it has none on that day."""

@@ -11,11 +11,11 @@ from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from play.community.rush import Rush
-from play.services.rushes import RushState
 from presentation.daily import goal_text, rating_text
 from presentation.match.turn_text import turn_text
 from presentation.text import escape
 from presentation.words.words import Words
+from use_cases.rushes import RushState
 
 MARKS = {True: "✅", False: "❌"}
 

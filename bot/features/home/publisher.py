@@ -23,15 +23,15 @@ from play.community.daily import day_before
 from play.community.home import Home, HomeContent
 from play.ids import ChannelId, MessageId, Millis
 from play.refusal import Refused
-from play.services.dailies import Dailies
-from play.workers.home_refresher import EditsCapped, HomeLost, HomeNotPosted
-from play.workers.worker import RetryLater
+from use_cases.dailies import Dailies
+from use_cases.workers.home_refresher import EditsCapped, HomeLost, HomeNotPosted
+from use_cases.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
 
 class HomePublisher:
-    """Implements play.workers.home_refresher.HomeDisplay."""
+    """Implements use_cases.workers.home_refresher.HomeDisplay."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class HomePublisher:
         self._dailies = dailies
 
     async def post(self, home: Home, content: HomeContent, now: Millis) -> MessageId:
-        """See play.workers.home_refresher.HomeDisplay."""
+        """See use_cases.workers.home_refresher.HomeDisplay."""
         puzzle, message = await self._message(home, content, now)
         try:
             once = f"h{home.guild:x}:{home.posts:x}"
@@ -62,7 +62,7 @@ class HomePublisher:
         return posted
 
     async def edit(self, home: Home, content: HomeContent, now: Millis) -> None:
-        """See play.workers.home_refresher.HomeDisplay."""
+        """See use_cases.workers.home_refresher.HomeDisplay."""
         assert home.message is not None, "what is edited was posted"
         puzzle, message = await self._message(home, content, now)
         try:
@@ -77,7 +77,7 @@ class HomePublisher:
         await self._note_daily(home, home.message, now)
 
     async def ping(self, home: Home, challenges: Sequence[Challenge]) -> MessageId | None:
-        """See play.workers.home_refresher.HomeDisplay."""
+        """See use_cases.workers.home_refresher.HomeDisplay."""
         assert home.role is not None, "only a role is pinged"
         text = await self._post.ping_text(home, [*challenges], await self._locales.for_guild(home.guild))
         message = {"content": fit(text), "allowed_mentions": role_mentions(home.role)}
@@ -91,7 +91,7 @@ class HomePublisher:
             raise _problem(error) from error
 
     async def remove(self, channel: ChannelId, message: MessageId) -> None:
-        """See play.workers.home_refresher.HomeDisplay."""
+        """See use_cases.workers.home_refresher.HomeDisplay."""
         try:
             await self._channels.delete(channel, message)
         except discord.NotFound:

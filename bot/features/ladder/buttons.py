@@ -15,10 +15,10 @@ from bot.interactions.questions import Confirmation, confirm
 from bot.interactions.selects import Choice, select
 from play.ids import UserId
 from play.refusal import Reason, Refused
-from play.services.ladder import Target
 from presentation.addresses import link
 from presentation.text import escape
 from presentation.words.words import Words
+from use_cases.ladder import Target
 
 
 class LadderButton(Component):

@@ -15,24 +15,24 @@ from bot.services.text_limits import fit
 from play.community.news import News, NewsKind
 from play.ids import ChallengeId, MatchId, Millis
 from play.match.ruling import RULING_MILLIS
-from play.store import Store
-from play.workers.outbox_relay import Undeliverable
 from presentation.server_log import describe_entry
 from presentation.text import escape
 from presentation.words.words import Words
+from storage import Database
+from use_cases.workers.outbox_relay import Undeliverable
 
 
 class ChannelNews:
-    """Implements play.workers.news_relay.NewsPublisher."""
+    """Implements use_cases.workers.news_relay.NewsPublisher."""
 
-    def __init__(self, directory: GuildDirectory, store: Store, locales: Locales, names: Names) -> None:
+    def __init__(self, directory: GuildDirectory, store: Database, locales: Locales, names: Names) -> None:
         self._directory = directory
         self._store = store
         self._locales = locales
         self._names = names
 
     async def publish(self, news: News) -> None:
-        """See play.workers.news_relay.NewsPublisher."""
+        """See use_cases.workers.news_relay.NewsPublisher."""
         words = await self._locales.for_guild(news.guild)
         text = await self._text(news, words)
         try:

@@ -18,10 +18,10 @@ from bot.services.text_limits import MAX_CONTENT
 from bot.services.web_links import WebLinks
 from play.community.ladder import Ladder
 from play.ids import MessageId
-from play.store import Store
 from presentation.ladder import MAX_PLACES, rules_lines
 from presentation.text import escape
 from presentation.words.words import Words
+from storage import Database
 
 MAX_MORE = 100
 """Characters that are kept free for how many players are not shown, and for a link."""
@@ -53,10 +53,10 @@ def standing_buttons(words: Words, links: Sequence[Control], *, manages: bool = 
 
 
 class LadderStanding:
-    """Implements play.workers.ladder_refresher.LadderDisplay."""
+    """Implements use_cases.workers.ladder_refresher.LadderDisplay."""
 
     def __init__(
-        self, posts: ServerPosts, store: Store, locales: Locales, names: Names, links: WebLinks | None
+        self, posts: ServerPosts, store: Database, locales: Locales, names: Names, links: WebLinks | None
     ) -> None:
         self._posts = posts
         self._store = store
@@ -65,7 +65,7 @@ class LadderStanding:
         self._links = links
 
     async def show(self, ladder: Ladder) -> MessageId:
-        """See play.workers.ladder_refresher.LadderDisplay."""
+        """See use_cases.workers.ladder_refresher.LadderDisplay."""
         words = await self._locales.for_guild(ladder.guild)
         content = await standing_text(ladder, self._names, words)
         async with self._store.read() as reader:

@@ -18,8 +18,8 @@ from bot.interactions.sharing import Audience, ShareButton, can_share
 from play.challenge.pool import Pool
 from play.ids import UserId
 from play.ratings.season import Season
-from presentation.leaderboards import LINES_PER_PAGE, LeaderboardPage
 from presentation.words.words import Words
+from use_cases.leaderboards import LINES_PER_PAGE, LeaderboardPage
 
 
 class PageButton(Component):

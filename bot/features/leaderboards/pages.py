@@ -15,17 +15,10 @@ from play.ids import GuildId, Millis, UserId
 from play.ratings.leaderboard import QUALIFYING_GAMES
 from play.ratings.season import Season
 from play.refusal import Reason, Refused
-from presentation.leaderboards import (
-    LINES_PER_PAGE,
-    LeaderboardPage,
-    describe_line,
-    read_lines,
-    write_line,
-    write_notes,
-    write_title,
-)
+from presentation.leaderboards import describe_line, write_line, write_notes, write_title
 from renderer.table import table
 from renderer.theme import PAPER, THEMES
+from use_cases.leaderboards import LINES_PER_PAGE, LeaderboardPage, read_lines
 
 
 class RenderedPage(NamedTuple):

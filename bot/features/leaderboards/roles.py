@@ -12,8 +12,8 @@ from bot.services.discord_errors import ErrorCode, describe, is_about_rights, is
 from bot.services.locales import Locales
 from play.community.role_rewards import GrantProblem, RoleGrant
 from play.ids import GuildId
-from play.workers.role_sync import MemberAbsent, RoleNotChanged
-from play.workers.worker import RetryLater
+from use_cases.workers.role_sync import MemberAbsent, RoleNotChanged
+from use_cases.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
@@ -26,18 +26,18 @@ TROUBLES: Final[dict[int, GrantProblem]] = {
 
 
 class DiscordRoles:
-    """Implements play.workers.role_sync.RoleGateway."""
+    """Implements use_cases.workers.role_sync.RoleGateway."""
 
     def __init__(self, client: discord.Client, locales: Locales) -> None:
         self._client = client
         self._locales = locales
 
     async def give(self, guild: GuildId, grant: RoleGrant) -> None:
-        """See play.workers.role_sync.RoleGateway."""
+        """See use_cases.workers.role_sync.RoleGateway."""
         await self._change(self._client.http.add_role(guild, *grant, reason=await self._reason(guild)))
 
     async def take(self, guild: GuildId, grant: RoleGrant) -> None:
-        """See play.workers.role_sync.RoleGateway."""
+        """See use_cases.workers.role_sync.RoleGateway."""
         await self._change(self._client.http.remove_role(guild, *grant, reason=await self._reason(guild)))
 
     async def _reason(self, guild: GuildId) -> str:
@@ -46,7 +46,7 @@ class DiscordRoles:
         return words("rewards.reason")
 
     async def _change(self, change: Awaitable[None]) -> None:
-        """Makes a change. Raises what the gateway of play.workers.role_sync may raise, or RetryLater."""
+        """Makes a change. Raises what the gateway of use_cases.workers.role_sync may raise, or RetryLater."""
         try:
             await change
         except discord.HTTPException as error:

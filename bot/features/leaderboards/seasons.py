@@ -8,7 +8,8 @@ from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from play.challenge.pool import POOLS
-from presentation.leaderboards import name_season, read_seasons
+from presentation.leaderboards import name_season
+from use_cases.leaderboards import read_seasons
 
 
 @takes_context

@@ -27,8 +27,6 @@ from play.ids import GuildId, MessageId, UserId
 from play.league.league import MIN_PLAYERS, League, LeagueNotice, NoticeKind
 from play.league.season import LeagueGame, Season
 from play.people.settings import ServerSettings
-from play.store import Store
-from play.workers.worker import RetryLater
 from presentation.league import (
     MAX_NAMES,
     leader_lines,
@@ -44,18 +42,20 @@ from presentation.text import escape
 from presentation.words.words import Words
 from renderer.crosstable import crosstable
 from renderer.theme import PAPER, THEMES
+from storage import Database
+from use_cases.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
 
 class LeaguePublisher:
-    """Implements play.workers.league_director.LeagueDisplay."""
+    """Implements use_cases.workers.league_director.LeagueDisplay."""
 
     def __init__(
         self,
         posts: ServerPosts,
         directory: GuildDirectory,
-        store: Store,
+        store: Database,
         locales: Locales,
         names: Names,
         links: WebLinks | None,
@@ -72,7 +72,7 @@ class LeaguePublisher:
         self._time_outs = time_outs
 
     async def show(self, league: League) -> MessageId:
-        """See play.workers.league_director.LeagueDisplay."""
+        """See use_cases.workers.league_director.LeagueDisplay."""
         words = await self._locales.for_guild(league.guild)
         async with self._store.read() as reader:
             server = await reader.servers.get(league.guild)
@@ -86,7 +86,7 @@ class LeaguePublisher:
         return await self._posts.keep(league.guild, league.channel, league.message, nonce, post)
 
     async def pin(self, league: League, message: MessageId, *, pinned: bool) -> bool:
-        """See play.workers.league_director.LeagueDisplay."""
+        """See use_cases.workers.league_director.LeagueDisplay."""
         try:
             channel = await self._directory.messageable(league.guild, league.channel)
             there = channel.get_partial_message(message)
@@ -99,7 +99,7 @@ class LeaguePublisher:
         return True
 
     async def call(self, league: League, season: Season, index: int, game: LeagueGame) -> MessageId:
-        """See play.workers.league_director.LeagueDisplay."""
+        """See use_cases.workers.league_director.LeagueDisplay."""
         words = await self._locales.for_guild(league.guild)
         names = await self._escaped(game.users, league.guild)
         first, second = (words("tournament.computer") if user == game.taken else names[user] for user in game.users)
@@ -109,7 +109,7 @@ class LeaguePublisher:
         return await self._posts.call(league.guild, league.channel, nonce, Post(content), Post(plain))
 
     async def announce(self, league: League, notice: LeagueNotice, season: Season | None) -> None:
-        """See play.workers.league_director.LeagueDisplay."""
+        """See use_cases.workers.league_director.LeagueDisplay."""
         words = await self._locales.for_guild(league.guild)
         lines, picture = [await self._headline(league, notice, season, words)], None
         if notice.kind is NoticeKind.ENDED and season is not None:
@@ -124,7 +124,7 @@ class LeaguePublisher:
             await self._posts.post(league.guild, league.channel, nonce, post)
 
     async def warn_keeper(self, league: League, *, gone: bool) -> None:
-        """See play.workers.league_director.LeagueDisplay."""
+        """See use_cases.workers.league_director.LeagueDisplay."""
         if league.keeper <= 0:  # their data is deleted
             return
         words = await self._locales.for_user(league.keeper, league.guild)

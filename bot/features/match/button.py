@@ -18,9 +18,9 @@ from play.ids import MatchId, side_of
 from play.match.choices import ACTIONS, Action, is_available
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.services.matches import is_rated
 from presentation.words.words import Words
 from rules.point import Seat
+from use_cases.matches import is_rated
 
 MENU = (
     *(ids.KEYPAD, ids.POINT, ids.HINT, ids.PLAN),

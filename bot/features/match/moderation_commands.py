@@ -15,8 +15,8 @@ from play.clock import parse_duration
 from play.community.ban import MAX_REASON
 from play.ids import ChallengeId, MatchId, UserId
 from play.refusal import Reason, Refused
-from play.services.match_writer import MatchRef
 from presentation.words.words import Words
+from use_cases.match_writer import MatchRef
 
 
 def commands(words: Words) -> tuple[app_commands.Group, ...]:

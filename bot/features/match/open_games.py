@@ -12,8 +12,8 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part, Section
 from play.challenge.challenge import Challenge
 from play.ids import ChallengeId, Millis
+from play.match.listed import OpenMatch
 from play.refusal import Reason, Refused
-from play.store.matches import OpenMatch
 from presentation.addresses import activity_link, game_link, link
 from presentation.match.clock_status import clock_stop
 from presentation.text import escape

@@ -23,11 +23,11 @@ from play.ratings.settlement import RatingChange
 from play.refusal import Reason, Refused
 from presentation.addresses import link
 from presentation.match.rating_text import rating_text
-from presentation.profiles import MAX_GROUPS, MIN_GAMES, read_profile
 from presentation.text import escape
 from presentation.words.words import Words
 from renderer.curve import Caption, Rated, curve
 from renderer.theme import PAPER, THEMES
+from use_cases.profiles import MAX_GROUPS, MIN_GAMES, read_profile
 
 QUITS_MILLIS = Millis(90 * DAY)
 """How far back a profile counts abandoned games."""

@@ -29,7 +29,6 @@ from opponent.levels import LEVELS
 from play.challenge.terms import Order, Terms
 from play.ids import MatchId, UserId
 from play.refusal import Reason, Refused
-from play.services.matches import is_rated
 from presentation.match.seats import colour_name, emblem
 from presentation.records import find_turns
 from presentation.terms.terms_text import level_label
@@ -38,6 +37,7 @@ from rules.game import AnyGame, BadOption
 from rules.opening import play_on
 from rules.point import Seat
 from rules.registry import NEEDS_CONSENT, make_game
+from use_cases.matches import is_rated
 
 _LEVELS: Final = {str(level.number): level.number for level in LEVELS}
 

@@ -16,8 +16,8 @@ from bot.interactions.layout import Part
 from bot.interactions.selects import MAX_HINT, Choice, Select, select
 from play.ids import UserId
 from play.refusal import Reason, Refused
-from play.services.blocks import MAX_BLOCKS
 from presentation.words.words import Words
+from use_cases.blocks import MAX_BLOCKS
 
 MENU_SIZE = 25
 """Players in one menu; Discord's limit."""

@@ -11,13 +11,13 @@ from bot.services.discord_errors import describe, is_final
 from bot.services.locales import Locales
 from bot.services.web_links import WebLinks
 from play.ids import UserId
-from play.workers.worker import RetryLater
+from use_cases.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
 
 class LinkNotices:
-    """Implements play.workers.account_sync.AccountNotices."""
+    """Implements use_cases.workers.account_sync.AccountNotices."""
 
     def __init__(self, direct: DirectMessages, locales: Locales, links: WebLinks | None) -> None:
         self._direct = direct
@@ -25,7 +25,7 @@ class LinkNotices:
         self._links = links
 
     async def tell_ended(self, user: UserId) -> None:
-        """See play.workers.account_sync.AccountNotices."""
+        """See use_cases.workers.account_sync.AccountNotices."""
         assert self._links is not None, "accounts are linked on the site"
         words = await self._locales.for_user(user, None)
         content = words("linked.ended", url=self._links.linking)

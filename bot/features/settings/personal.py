@@ -27,13 +27,13 @@ from play.clock.night import parse_night
 from play.community.linked_account import LinkState
 from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Reason, Refused
-from play.services.player_settings import change_player
 from presentation.terms.terms_text import describe_terms
 from presentation.text import escape, quote
 from presentation.words.words import Words
 from renderer.board import draw
 from renderer.theme import THEMES
 from rules.registry import DEFAULT, make_game
+from use_cases.player_settings import change_player
 
 SAMPLE_MOVES = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
 """The moves on the board that shows the theme."""

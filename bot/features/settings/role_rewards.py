@@ -23,8 +23,8 @@ from play.community.role_rewards import LAST_PLACES, RoleRewards
 from play.ids import RoleId
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
-from play.services.server_log import log_entry
 from presentation.words.words import Words
+from use_cases.server_log import log_entry
 
 
 class RewardRole(PanelItem, id=ids.REWARD_ROLE):

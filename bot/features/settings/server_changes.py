@@ -10,10 +10,10 @@ from play.challenge.terms import Terms
 from play.community.log import LogAction, LogEntry
 from play.ids import GuildId, UserId
 from play.people.settings import ServerSettings
-from play.services.match_writer import retry_on_conflict
-from play.services.server_log import log_entry
 from presentation.terms.terms_text import describe_terms
 from presentation.words.words import Words
+from use_cases.match_writer import retry_on_conflict
+from use_cases.server_log import log_entry
 
 
 async def save_server(ctx: Context, guild: GuildId, **changes: Any) -> None:

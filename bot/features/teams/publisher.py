@@ -24,23 +24,23 @@ from bot.services.own_time_outs import OwnTimeOuts
 from bot.services.server_posts import Picture, Post, ServerPosts
 from play.ids import MessageId, Millis, UserId, is_person
 from play.refusal import Refused
-from play.store import Store
 from play.teams.contest import Board, Contest, Side
-from play.workers.worker import RetryLater
 from presentation.teams import ContestView
 from presentation.text import escape
 from renderer.theme import PAPER, THEMES
+from storage import Database
+from use_cases.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
 
 class TeamPublisher:
-    """Implements play.workers.team_director.TeamDisplay."""
+    """Implements use_cases.workers.team_director.TeamDisplay."""
 
     def __init__(
         self,
         posts: ServerPosts,
-        store: Store,
+        store: Database,
         locales: Locales,
         names: Names,
         direct: DirectMessages,
@@ -54,7 +54,7 @@ class TeamPublisher:
         self._time_outs = time_outs
 
     async def show(self, contest: Contest, side: Side) -> MessageId:
-        """See play.workers.team_director.TeamDisplay."""
+        """See use_cases.workers.team_director.TeamDisplay."""
         view, team = await self._view(contest, side), contest.team(side)
         content, buttons = join_fitting(view.lines(), view.words), team_buttons(contest, view.words)
         post = Post(content, buttons, await self._draw(contest, side))
@@ -62,7 +62,7 @@ class TeamPublisher:
         return await self._posts.keep(team.guild, team.channel, team.message, nonce, post)
 
     async def call(self, contest: Contest, board: Board, side: Side) -> MessageId:
-        """See play.workers.team_director.TeamDisplay."""
+        """See use_cases.workers.team_director.TeamDisplay."""
         view, team = await self._view(contest, side), contest.team(side)
         own, pinged = "", list[UserId]()
         if board.players is not None:
@@ -75,7 +75,7 @@ class TeamPublisher:
         return await self._posts.call(team.guild, team.channel, nonce, *posts)
 
     async def tell(self, contest: Contest, side: Side, notice: str) -> None:
-        """See play.workers.team_director.TeamDisplay."""
+        """See use_cases.workers.team_director.TeamDisplay."""
         view, team = await self._view(contest, side), contest.team(side)
         key, _, proposed = notice.partition(":")
         if key == "proposed":
@@ -91,7 +91,7 @@ class TeamPublisher:
         await self._posts.post(team.guild, team.channel, nonce, Post(text, pinged=[team.manager]))
 
     async def warn_manager(self, contest: Contest, side: Side) -> None:
-        """See play.workers.team_director.TeamDisplay."""
+        """See use_cases.workers.team_director.TeamDisplay."""
         team = contest.team(side)
         if not is_person(team.manager):  # their data is deleted
             return

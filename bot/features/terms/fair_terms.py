@@ -17,11 +17,11 @@ from play.people.career import Visibility
 from play.ratings.glicko import Rating
 from play.ratings.settlement import counted_level, level_rating
 from play.refusal import Refused
-from play.store import Reader
 from presentation.terms.option_phrases import phrase
 from presentation.terms.terms_text import level_label
 from presentation.text import escape
 from rules.registry import preset_of
+from storage.unit_of_work import Reader
 
 
 class _Player(NamedTuple):

@@ -24,10 +24,7 @@ from bot.services.web_links import WebLinks
 from play.ids import ChannelId, MatchId, MessageId, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
-from play.store import Store
 from play.tournaments.tournament import Notice, NoticeKind, Pairing, Stage, Tournament
-from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import RetryLater, Unshowable
 from presentation.text import MESSAGE_ROOM, escape, plain_name
 from presentation.tournaments import (
     MAX_NAME,
@@ -40,6 +37,9 @@ from presentation.tournaments import (
 )
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES
+from storage import Database
+from use_cases.workers.outbox_relay import Undeliverable
+from use_cases.workers.worker import RetryLater, Unshowable
 
 log = logging.getLogger(__name__)
 
@@ -48,12 +48,12 @@ MAX_STANDINGS = 16
 
 
 class TournamentPublisher:
-    """Implements play.workers.tournament_director.TournamentDisplay."""
+    """Implements use_cases.workers.tournament_director.TournamentDisplay."""
 
     def __init__(
         self,
         posts: ServerPosts,
-        store: Store,
+        store: Database,
         locales: Locales,
         names: Names,
         links: WebLinks | None,
@@ -69,7 +69,7 @@ class TournamentPublisher:
         self._names = names
 
     async def show(self, tournament: Tournament) -> MessageId:
-        """See play.workers.tournament_director.TournamentDisplay."""
+        """See use_cases.workers.tournament_director.TournamentDisplay."""
         words = await self._locales.for_guild(tournament.guild)
         names = await self._escaped_names(tournament)
         content = message_text(tournament, names, await self._channels(tournament), words)
@@ -81,7 +81,7 @@ class TournamentPublisher:
         return await self._posts.keep(tournament.guild, tournament.channel, tournament.message, nonce, post)
 
     async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:
-        """See play.workers.tournament_director.TournamentDisplay."""
+        """See use_cases.workers.tournament_director.TournamentDisplay."""
         words, names = await self._locales.for_guild(tournament.guild), await self._escaped_names(tournament)
         announcer = Announcer(tournament, names, await self._channels(tournament), words)
         told = announcer.write(notice.kind, late)
@@ -94,7 +94,7 @@ class TournamentPublisher:
             await self._posts.post(tournament.guild, tournament.channel, nonce, post)
 
     async def call(self, tournament: Tournament, pairing: Pairing) -> MessageId:
-        """See play.workers.tournament_director.TournamentDisplay."""
+        """See use_cases.workers.tournament_director.TournamentDisplay."""
         words = await self._locales.for_guild(tournament.guild)
         first, *others = await self._names.of_all(
             [pairing.first, *([pairing.second] if pairing.second else [])], tournament.guild
@@ -111,7 +111,7 @@ class TournamentPublisher:
         return await self._posts.call(tournament.guild, tournament.channel, nonce, Post(content), Post(plain))
 
     async def tell_unplayed(self, tournament: Tournament, pairing: Pairing) -> None:
-        """See play.workers.tournament_director.TournamentDisplay."""
+        """See use_cases.workers.tournament_director.TournamentDisplay."""
         assert pairing.match is not None, "it had a game"
         assert pairing.points is not None, "it is decided"
         words, names = await self._locales.for_guild(tournament.guild), await self._escaped_names(tournament)
@@ -130,7 +130,7 @@ class TournamentPublisher:
             log.info("nobody is told in a thread of tournament %d: %s", tournament.id, problem)
 
     async def warn_host(self, tournament: Tournament, *, gone: bool) -> None:
-        """See play.workers.tournament_director.TournamentDisplay."""
+        """See use_cases.workers.tournament_director.TournamentDisplay."""
         if tournament.host <= 0:  # their data is deleted
             return
         words = await self._locales.for_user(tournament.host, tournament.guild)

@@ -17,9 +17,9 @@ from play.challenge.terms import Order, Terms
 from play.clock import parse_duration
 from play.ids import ChannelId, GuildId, Millis, RoleId, UserId
 from play.refusal import Reason, Refused
-from play.services.votes import VoteGame
 from play.votes.side import MAX_PERIOD, MIN_PERIOD, NewSide
 from rules.registry import NEEDS_CONSENT
+from use_cases.votes import VoteGame
 
 HOUR_MILLIS = MIN_PERIOD
 """Votes last whole hours: an id has room for two digits of them."""

@@ -18,16 +18,16 @@ from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import is_final
 from bot.services.locales import Locales
 from play.community.greeting import Greeting
-from play.services.greetings import Greetings
-from play.store import Unavailable
-from play.workers.outbox_relay import Undeliverable
 from presentation.words.words import Words
+from storage.errors import Unavailable
+from use_cases.greetings import Greetings
+from use_cases.workers.outbox_relay import Undeliverable
 
 log = logging.getLogger(__name__)
 
 
 class Greeter:
-    """Implements play.workers.greeting_relay.Greeter."""
+    """Implements use_cases.workers.greeting_relay.Greeter."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Greeter:
             log.warning("server %d may not be greeted: %s", join.guild, error)
 
     async def greet(self, greeting: Greeting) -> None:
-        """See play.workers.greeting_relay.Greeter."""
+        """See use_cases.workers.greeting_relay.Greeter."""
         card = await self._card(await self._locales.for_guild(greeting.guild), is_greeting=True)
         try:
             await self._channels.post(greeting.channel, card, f"hi:{greeting.guild}", guild=greeting.guild)

@@ -11,9 +11,9 @@ from bot.cli.findings import Mark
 from bot.health import Status, serve_health
 from loopback.errors import cloudflare_page
 from play.ids import GuildId, UserId
-from play.workers.worker import Backoff
 from tests.bot.cli.doctoring import Patient, answer, serving
 from tests.bot.room import Room
+from use_cases.workers.worker import Backoff
 
 GUILD_MEMBER = "/guilds/{guild_id}/members/{user_id}"
 

@@ -19,7 +19,6 @@ from play.ids import IdempotencyKey, UserId
 from play.league.season import SEASON_MILLIS
 from play.match.match import Match
 from play.people.settings import Reminders
-from play.services.player_settings import change_player
 from play.tournaments.tournament import Stage, TournamentId
 from rules.game import AnyGame, BadOption
 from rules.registry import GAMES
@@ -31,6 +30,7 @@ from tests.bot.refusing.people import THINKING_SECONDS, Run, begin
 from tests.bot.refusing.site_journeys import activity, board_page, home_page, linked_roles, sign_in
 from tests.clock import DAY, HOUR, MINUTE
 from tests.rules.test_games import choose_move, play_game
+from use_cases.player_settings import change_player
 
 MAX_ROUNDS = 4
 """Rounds of a tournament that people play before they give up."""

@@ -25,9 +25,8 @@ from loopback import Attempt, Channel, Message, Person, Silence
 from loopback.components import walk
 from loopback.ids import made_at
 from play.ids import MatchId, UserId, side_of
+from play.match.listed import OpenMatch
 from play.match.match import Match
-from play.store.matches import OpenMatch
-from play.workers.worker import MAX_BACKOFF_SECONDS, MAX_PLAY_BACKOFF_SECONDS, POLL_SECONDS, Timing
 from storage import migrate
 from tests.bot.conftest import stand_in
 from tests.bot.refusing.draws import BLOCK_SECONDS, Draw
@@ -40,6 +39,7 @@ from tests.memory import memory_folder
 from tests.opponent.quick import Inside
 from tests.virtual_time import VirtualClock, VirtualLoop, run_virtually
 from tests.web.visit import Visit, with_client_secret
+from use_cases.workers.worker import MAX_BACKOFF_SECONDS, MAX_PLAY_BACKOFF_SECONDS, POLL_SECONDS, Timing
 
 HOUR_SECONDS = 3600.0
 

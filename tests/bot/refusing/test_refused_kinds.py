@@ -14,12 +14,12 @@ from loopback import Silence
 from play.community.post_problem import PostProblem
 from play.community.role_rewards import GrantProblem, RoleGrant
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
-from play.workers.role_sync import RoleNotChanged
 from presentation.text import nameless
 from tests.bot.features.home.test_home import guild, home, open_panel, refresh
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_words
 from tests.clock import HOUR
+from use_cases.workers.role_sync import RoleNotChanged
 
 MESSAGES = "/channels/{channel_id}/messages"
 MEMBER = "/guilds/{guild_id}/members/{user_id}"

@@ -14,11 +14,11 @@ from loopback import Attempt, Message
 from loopback.errors import NETWORK_ERROR, Page, Refusal, cloudflare_page
 from play.ids import IdempotencyKey, UserId
 from play.match.match import Match
-from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS
 from tests.bot.refusing.draws import BLOCK_SECONDS
 from tests.bot.refusing.people import Run, begin
 from tests.bot.refusing.run import running
 from tests.virtual_time import run_virtually
+from use_cases.workers.worker import MAX_PLAY_BACKOFF_SECONDS
 
 MESSAGES = "/channels/{channel_id}/messages"
 

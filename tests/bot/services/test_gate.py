@@ -7,7 +7,7 @@ import pytest
 
 from bot.services.rate_limits import Rate, RateLimits
 from play.ids import UserId
-from play.store import Unavailable
+from storage.errors import Unavailable
 from tests.bot.room import Room, private_words
 from tests.bot.templates import COMPONENTS
 

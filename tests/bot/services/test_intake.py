@@ -13,9 +13,9 @@ from bot.telemetry.metrics import Metrics
 from loopback import HANG_SECONDS
 from play.ids import UserId
 from play.refusal import Reason, Refused
-from play.services.lost_time import LostTime
-from play.store import Store
+from storage import Database
 from tests.bot.crowds import FEW_PLACES, crowd
+from use_cases.lost_time import LostTime
 
 OLA, MAKSIM = UserId(1), UserId(2)
 
@@ -23,7 +23,7 @@ OLA, MAKSIM = UserId(1), UserId(2)
 class Door:
     """An intake whose clock is stopped, and what became of the clicks that it was offered, by their numbers."""
 
-    def __init__(self, store: Store, limits: IntakeLimits) -> None:
+    def __init__(self, store: Database, limits: IntakeLimits) -> None:
         self.now = 0.0
         self.metrics = Metrics()
         self.intake = Intake(self.metrics, LostTime(store, lambda: self.now), limits, lambda: self.now)
@@ -56,7 +56,7 @@ class Door:
 
 
 @pytest.fixture
-async def door(store: Store) -> Door:
+async def door(store: Database) -> Door:
     return Door(store, IntakeLimits(least_at_work=2, most_at_work=2, least_waiting=1, max_wait_seconds=0.035))
 
 
@@ -86,14 +86,14 @@ async def test_fewer_may_wait_where_works_begin_seldom(door: Door) -> None:
     assert door.turned_away == [7]
 
 
-async def test_one_who_clicks_faster_than_that_takes_nobodys_place(store: Store) -> None:
+async def test_one_who_clicks_faster_than_that_takes_nobodys_place(store: Database) -> None:
     door = Door(store, IntakeLimits(least_at_work=1, most_at_work=1))
     door.offer(*range(1 + MAX_OWN + 2), user=OLA)
     assert door.turned_away == [5, 6]
     assert door.reasons[-2:] == [Reason.TOO_FAST, Reason.TOO_FAST]
 
 
-async def test_fast_clicks_bring_no_time(store: Store) -> None:
+async def test_fast_clicks_bring_no_time(store: Database) -> None:
     door = Door(store, IntakeLimits(least_at_work=1, most_at_work=1))
     door.offer(*range(1 + MAX_OWN + 2), user=OLA)
     door.now += 5.0
@@ -101,7 +101,7 @@ async def test_fast_clicks_bring_no_time(store: Store) -> None:
     assert door.intake.lost.of(OLA) == 0
 
 
-async def test_a_click_that_has_waited_for_too_long_is_turned_away(store: Store) -> None:
+async def test_a_click_that_has_waited_for_too_long_is_turned_away(store: Database) -> None:
     door = Door(store, IntakeLimits(least_at_work=1, most_at_work=1, work_seconds=60.0, late_seconds=1.0))
     door.offer(1, 2)
     door.now += 1.5
@@ -109,14 +109,14 @@ async def test_a_click_that_has_waited_for_too_long_is_turned_away(store: Store)
     assert (door.begun, door.turned_away) == ([1], [2])
 
 
-async def test_more_are_at_work_while_the_loop_has_time(store: Store) -> None:
+async def test_more_are_at_work_while_the_loop_has_time(store: Database) -> None:
     door = Door(store, IntakeLimits(least_at_work=1, most_at_work=3, work_seconds=60.0))
     door.offer(1, 2, 3, 4)
     await door.wait_for(door.begun, 3)
     assert door.begun == [1, 2, 3]
 
 
-async def test_no_more_are_at_work_where_works_take_long(store: Store) -> None:
+async def test_no_more_are_at_work_where_works_take_long(store: Database) -> None:
     door = Door(store, IntakeLimits(least_at_work=1, most_at_work=3, work_seconds=60.0, late_seconds=1.0))
     for click in range(20):
         door.offer(click)
@@ -129,7 +129,7 @@ async def test_no_more_are_at_work_where_works_take_long(store: Store) -> None:
     assert door.begun == [*range(21)]
 
 
-async def test_a_work_that_takes_long_gives_up_its_place(store: Store) -> None:
+async def test_a_work_that_takes_long_gives_up_its_place(store: Database) -> None:
     door = Door(store, IntakeLimits(least_at_work=1, most_at_work=1, work_seconds=0.01))
     door.offer(1, 2)
     await door.wait_for(door.begun, 2)
@@ -165,7 +165,7 @@ async def test_a_board_goes_before_clicks_that_came_much_later(door: Door) -> No
     assert door.begun == [1, 2]
 
 
-async def test_a_place_that_there_is_not_is_refused(store: Store) -> None:
+async def test_a_place_that_there_is_not_is_refused(store: Database) -> None:
     door = Door(store, FEW_PLACES)
     async with crowd(door.intake):
         with pytest.raises(Refused) as refused:
@@ -174,7 +174,7 @@ async def test_a_place_that_there_is_not_is_refused(store: Store) -> None:
     assert refused.value.key == "crowded_move"
 
 
-async def test_one_who_gave_up_waiting_holds_no_place(store: Store) -> None:
+async def test_one_who_gave_up_waiting_holds_no_place(store: Database) -> None:
     door = Door(store, FEW_PLACES)
     async with crowd(door.intake):
         pass

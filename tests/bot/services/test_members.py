@@ -14,7 +14,7 @@ from bot.services.kept_answers import KEPT_SECONDS, KeptAnswers
 from bot.services.members import GRACE_SECONDS, DiscordMembers
 from play.ids import ChannelId, GuildId, UserId
 from play.refusal import Refused
-from play.services.channel_rights import Rights
+from use_cases.channel_rights import Rights
 
 GUILD, CHANNEL, THREAD, OWNER, ANNA = GuildId(1), ChannelId(2), ChannelId(3), UserId(4), UserId(5)
 NOW = datetime(2026, 11, 25, tzinfo=UTC)

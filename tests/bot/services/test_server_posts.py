@@ -13,9 +13,9 @@ from bot.services.server_posts import Post, ServerPosts
 from bot.services.thread_budget import ThreadBudget
 from loopback import Attempt, Message, Permission, Silence, errors
 from play.ids import ChannelId, GuildId, MessageId, UserId
-from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import ChannelClosed, RetryLater, Unshowable
 from tests.bot.room import Room
+from use_cases.workers.outbox_relay import Undeliverable
+from use_cases.workers.worker import ChannelClosed, RetryLater, Unshowable
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = f"{MESSAGES}/{{message_id}}"

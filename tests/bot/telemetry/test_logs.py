@@ -119,7 +119,7 @@ def test_what_people_write_is_not_logged_even_when_everything_else_is(
 ) -> None:
     logs.set_up("DEBUG", "text")
     logging.getLogger(name).debug("WebSocket Event: %s", {"content": "a private word"})
-    logging.getLogger("play.services.matches").debug("shown")
+    logging.getLogger("use_cases.matches").debug("shown")
     shown = "\n".join(lines(capsys))
     assert "private" not in shown
     assert "shown" in shown

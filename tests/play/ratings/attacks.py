@@ -21,10 +21,10 @@ from play.match.match import Match
 from play.ratings.glicko import Rating
 from play.ratings.settlement import RatingChange
 from play.refusal import Refused
-from play.services.fairness import check_decision_limit
-from play.services.ratings import rate_match, void_match
 from rules.point import Seat
 from rules.registry import make_game
+from use_cases.fairness import check_decision_limit
+from use_cases.ratings import rate_match, void_match
 
 DAY = 86_400_000
 AFTER_A_DAY = DAY + 3_600_000
@@ -49,7 +49,7 @@ NEW, SETTLED, STRONG = Rating(), Rating(1500, 60, at=NOW), Rating(2200, 60, at=N
 
 
 class Book:
-    """A `play.store.ratings.RatingRepository` in memory, which also counts what moderators decided."""
+    """A `storage.ratings.RatingRepository` in memory, which also counts what moderators decided."""
 
     def __init__(self, own: Rating) -> None:
         self.own, self.people = own, {ME: own}

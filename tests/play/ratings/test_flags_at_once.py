@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import count, pairwise
 from pathlib import Path
@@ -22,15 +23,16 @@ from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import EventKind
 from play.match.match import Match
 from play.ratings.weight import first_young_id
-from play.services.clock_service import BATCH_SIZE, ClockService
-from play.services.events import Events
-from play.services.match_writer import MatchWriter
-from play.store import Store, Transaction
 from rules.point import Seat
 from rules.registry import make_game
 from storage import Database, schema
+from storage.unit_of_work import Transaction
 from tests.clock import HOUR, MINUTE, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, discard_boards, load_match
+from tests.same_database import SameDatabase
+from use_cases.clock_service import BATCH_SIZE, ClockService
+from use_cases.events import Events
+from use_cases.match_writer import MatchWriter
 
 GAMES = BATCH_SIZE
 NEWCOMER = UserId(first_young_id(NOON) + 1)
@@ -39,7 +41,7 @@ PLAYERS = (ANNA, BORIS, CLARA, NEWCOMER)
 _sources = count(1)
 
 
-async def fill(store: Store, chance: random.Random) -> None:
+async def fill(store: Database, chance: random.Random) -> None:
     """Stores games of few players, whose time is over in another order than that in which they began."""
     for channel in range(1, GAMES + 1):
         control, size = chance.choice(["1h"] * 5 + ["10s random"] * 2), chance.choice(["10x10"] * 4 + ["5x5"])
@@ -84,18 +86,21 @@ async def dump(store: Database) -> dict[str, list[Any]]:
         return {table.name: [*rows] for table, rows in zip(tables, found, strict=True)}
 
 
-class Transactions:
+class Transactions(SameDatabase):
     """A store that counts the transactions that write."""
 
-    def __init__(self, store: Store) -> None:
-        self.read, self._store, self.count = store.read, store, 0
+    def __init__(self, store: Database) -> None:
+        super().__init__(store)
+        self.count = 0
 
-    def write(self) -> AbstractAsyncContextManager[Transaction]:
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Transaction]:
         self.count += 1
-        return self._store.write()
+        async with super().write() as tx:
+            yield tx
 
 
-async def flag_each(store: Store, clock: StoppedClock) -> None:
+async def flag_each(store: Database, clock: StoppedClock) -> None:
     """Lets the flags fall by the way of all other decisions, one after the other."""
     writer = MatchWriter(store, Events())
     for number in range(1, GAMES + 1):

@@ -13,20 +13,20 @@ from play.clock import parse_control
 from play.ids import ChannelId, GuildId, IdempotencyKey, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
+from play.match.outbox_entry import OutboxEntry
 from play.ratings.glicko import Rating
 from play.ratings.season import Season
 from play.ratings.settlement import RatingChange
 from play.ratings.weight import MIN_MOVES, Weight
-from play.services.fairness import MAX_DECISIONS
-from play.services.use_cases import UseCases
-from play.store import Store
-from play.store.outbox import OutboxEntry
 from rules.game import AnyGame
 from rules.point import Seat
 from rules.registry import make_game
+from storage import Database
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.league import add_rating
 from tests.matches import ANNA, BORIS, CLARA, GUILD
+from use_cases import UseCases
+from use_cases.fairness import MAX_DECISIONS
 
 SMALL = make_game("zagram", {"size": "10x10"})
 POOL = Pool.parse("dots-days")
@@ -53,7 +53,7 @@ async def play_moves(use_cases: UseCases, match: Match, moves: int = MIN_MOVES) 
     return match
 
 
-async def ratings(store: Store) -> dict[UserId, Rating]:
+async def ratings(store: Database) -> dict[UserId, Rating]:
     async with store.read() as reader:
         return await reader.ratings.get(POOL, (ANNA, BORIS))
 
@@ -61,37 +61,37 @@ async def ratings(store: Store) -> dict[UserId, Rating]:
 NOBODY_RATED = {ANNA: Rating(), BORIS: Rating()}
 
 
-async def test_a_rated_match_is_rated_when_it_ends(use_cases: UseCases, store: Store) -> None:
+async def test_a_rated_match_is_rated_when_it_ends(use_cases: UseCases, store: Database) -> None:
     match = await play_moves(use_cases, await start_match(use_cases))
     await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(next(_sources)))
     after = await ratings(store)
     assert after[BORIS].value > 1500 > after[ANNA].value
 
 
-async def test_a_match_that_goes_on_is_not_rated_yet(use_cases: UseCases, store: Store) -> None:
+async def test_a_match_that_goes_on_is_not_rated_yet(use_cases: UseCases, store: Database) -> None:
     await play_moves(use_cases, await start_match(use_cases))
     assert await ratings(store) == NOBODY_RATED
 
 
-async def test_a_friendly_match_is_not_rated(use_cases: UseCases, store: Store) -> None:
+async def test_a_friendly_match_is_not_rated(use_cases: UseCases, store: Database) -> None:
     match = await play_moves(use_cases, await start_match(use_cases, rated=False))
     await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
-async def test_a_match_in_which_somebody_has_not_moved_is_not_rated(use_cases: UseCases, store: Store) -> None:
+async def test_a_match_in_which_somebody_has_not_moved_is_not_rated(use_cases: UseCases, store: Database) -> None:
     match = await start_match(use_cases)
     await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
-async def test_a_match_on_a_tiny_field_is_not_rated(use_cases: UseCases, store: Store) -> None:
+async def test_a_match_on_a_tiny_field_is_not_rated(use_cases: UseCases, store: Database) -> None:
     match = await play_moves(use_cases, await start_match(use_cases, game=make_game("zagram", {"size": "5x5"})))
     await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
-async def test_a_flag_is_rated_like_any_other_end(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
+async def test_a_flag_is_rated_like_any_other_end(use_cases: UseCases, store: Database, clock: StoppedClock) -> None:
     match = await play_moves(use_cases, await start_match(use_cases))
     assert match.to_act is not None
     clock.advance(3 * HOUR)
@@ -100,7 +100,7 @@ async def test_a_flag_is_rated_like_any_other_end(use_cases: UseCases, store: St
     assert after[match.players[match.to_act]].value < 1500
 
 
-async def test_a_draw_by_agreement_is_rated_as_a_draw(use_cases: UseCases, store: Store) -> None:
+async def test_a_draw_by_agreement_is_rated_as_a_draw(use_cases: UseCases, store: Database) -> None:
     match = await play_moves(use_cases, await start_match(use_cases))
     await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, IdempotencyKey(next(_sources)))
     await use_cases.actions.agree(match.id, BORIS, OfferKind.DRAW, NOON, IdempotencyKey(next(_sources)))
@@ -110,7 +110,7 @@ async def test_a_draw_by_agreement_is_rated_as_a_draw(use_cases: UseCases, store
 
 
 async def test_a_second_match_on_the_same_day_weighs_by_how_often_the_two_have_met(
-    use_cases: UseCases, store: Store
+    use_cases: UseCases, store: Database
 ) -> None:
     weights = []
     for channel in range(5):
@@ -124,27 +124,29 @@ async def test_a_second_match_on_the_same_day_weighs_by_how_often_the_two_have_m
 
 @pytest.mark.parametrize("moves", [1, MIN_MOVES - 1])
 async def test_nobody_gains_from_a_game_that_was_given_up_at_once(
-    use_cases: UseCases, store: Store, moves: int
+    use_cases: UseCases, store: Database, moves: int
 ) -> None:
     match = await play_moves(use_cases, await start_match(use_cases), moves)
     await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(next(_sources)))
     assert (await ratings(store))[BORIS].value == 1500
 
 
-async def test_a_player_who_resigns_at_once_loses_as_always(use_cases: UseCases, store: Store) -> None:
+async def test_a_player_who_resigns_at_once_loses_as_always(use_cases: UseCases, store: Database) -> None:
     match = await play_moves(use_cases, await start_match(use_cases), 1)
     await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(next(_sources)))
     assert (await ratings(store))[ANNA].value == pytest.approx(1338, abs=1)
 
 
-async def test_a_draw_at_once_leaves_both_ratings_as_unsure_as_they_were(use_cases: UseCases, store: Store) -> None:
+async def test_a_draw_at_once_leaves_both_ratings_as_unsure_as_they_were(use_cases: UseCases, store: Database) -> None:
     match = await play_moves(use_cases, await start_match(use_cases), 1)
     await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, IdempotencyKey(next(_sources)))
     await use_cases.actions.agree(match.id, BORIS, OfferKind.DRAW, NOON, IdempotencyKey(next(_sources)))
     assert [(rating.value, rating.deviation) for rating in (await ratings(store)).values()] == [(1500, 350)] * 2
 
 
-async def test_a_moderators_decision_counts_a_quarter_for_the_winner_alone(use_cases: UseCases, store: Store) -> None:
+async def test_a_moderators_decision_counts_a_quarter_for_the_winner_alone(
+    use_cases: UseCases, store: Database
+) -> None:
     match = await play_moves(use_cases, await start_match(use_cases))
     await use_cases.moderation.adjudge(match.id, CLARA, GUILD, ANNA, NOON, IdempotencyKey(next(_sources)))
     async with store.read() as reader:
@@ -164,14 +166,14 @@ async def begin_against_computer(use_cases: UseCases, game: AnyGame = SMALL, ord
     return match
 
 
-async def changes_of(store: Store, match: Match) -> dict[UserId, RatingChange]:
+async def changes_of(store: Database, match: Match) -> dict[UserId, RatingChange]:
     async with store.read() as reader:
         return {change.user: change for change in await reader.ratings.changes_of(match.id)}
 
 
 @pytest.mark.parametrize("winner", [None, ANNA])
 async def test_a_game_against_the_computer_that_its_round_ends_brings_nothing(
-    use_cases: UseCases, store: Store, winner: UserId | None
+    use_cases: UseCases, store: Database, winner: UserId | None
 ) -> None:
     match = await play_moves(use_cases, await begin_against_computer(use_cases))
     await use_cases.moderation.close(match.id, PROGRAM, winner, NOON, IdempotencyKey(-1))
@@ -180,7 +182,7 @@ async def test_a_game_against_the_computer_that_its_round_ends_brings_nothing(
 
 
 async def test_a_game_against_the_computer_that_a_moderator_decides_brings_nothing(
-    use_cases: UseCases, store: Store
+    use_cases: UseCases, store: Database
 ) -> None:
     match = await play_moves(use_cases, await begin_against_computer(use_cases))
     await use_cases.moderation.adjudge(match.id, CLARA, GUILD, ANNA, NOON, IdempotencyKey(next(_sources)))
@@ -188,7 +190,7 @@ async def test_a_game_against_the_computer_that_a_moderator_decides_brings_nothi
 
 
 async def test_a_lost_game_against_the_computer_costs_as_usual_when_its_round_ends(
-    use_cases: UseCases, store: Store
+    use_cases: UseCases, store: Database
 ) -> None:
     match = await play_moves(use_cases, await begin_against_computer(use_cases))
     await use_cases.moderation.close(match.id, PROGRAM, PROGRAM, NOON, IdempotencyKey(-1))
@@ -196,7 +198,7 @@ async def test_a_lost_game_against_the_computer_costs_as_usual_when_its_round_en
     assert (change.weight, change.after.value < 1500) == (Weight(1), True)
 
 
-async def close_games(use_cases: UseCases, store: Store, count: int) -> list[Weight]:
+async def close_games(use_cases: UseCases, store: Database, count: int) -> list[Weight]:
     """Lets rounds of a tournament end this many games of ANNA and strangers in her favor; returns what each counted."""
     weights = []
     for number in range(count):
@@ -209,14 +211,14 @@ async def close_games(use_cases: UseCases, store: Store, count: int) -> list[Wei
 
 
 async def test_of_the_games_that_rounds_end_for_a_player_five_in_90_days_bring_points(
-    use_cases: UseCases, store: Store
+    use_cases: UseCases, store: Database
 ) -> None:
     weights = await close_games(use_cases, store, MAX_DECISIONS + 1)
     assert weights == [Weight(0.25, ("adjudged",))] * MAX_DECISIONS + [Weight(0, ("many_decisions",))]
 
 
 async def test_a_moderators_decision_after_five_games_that_rounds_ended_brings_no_points(
-    use_cases: UseCases, store: Store
+    use_cases: UseCases, store: Database
 ) -> None:
     await close_games(use_cases, store, MAX_DECISIONS)
     match = await play_moves(use_cases, await start_match(use_cases, channel=99))
@@ -229,7 +231,7 @@ WITH_KOMI = {"size": "12x12", "komi": "5.5"}
 
 @pytest.mark.parametrize(("rules", "calls"), [("sport", ["land"]), ("classic", ["stop", "stop"])])
 async def test_a_player_whom_komi_alone_lets_end_the_game_gains_nothing(
-    use_cases: UseCases, store: Store, rules: str, calls: list[str]
+    use_cases: UseCases, store: Database, rules: str, calls: list[str]
 ) -> None:
     await add_rating(store, Pool.parse("computer-days"), ANNA, 1500)
     match = await play_moves(use_cases, await begin_against_computer(use_cases, make_game(rules, WITH_KOMI)))
@@ -242,7 +244,7 @@ async def test_a_player_whom_komi_alone_lets_end_the_game_gains_nothing(
     assert (await changes_of(store, match))[ANNA].weight == Weight(0, ("komi_alone",))
 
 
-async def test_a_giver_of_komi_who_stops_first_loses_as_usual(use_cases: UseCases, store: Store) -> None:
+async def test_a_giver_of_komi_who_stops_first_loses_as_usual(use_cases: UseCases, store: Database) -> None:
     await add_rating(store, Pool.parse("computer-days"), ANNA, 1500)
     game = make_game("classic", WITH_KOMI)
     match = await play_moves(use_cases, await begin_against_computer(use_cases, game, Order.LAST))
@@ -256,27 +258,29 @@ async def test_a_giver_of_komi_who_stops_first_loses_as_usual(use_cases: UseCase
     assert (change.weight, change.after.value < 1500) == (Weight(1), True)
 
 
-async def moved_away(use_cases: UseCases, store: Store, match: Match) -> Match:
+async def moved_away(use_cases: UseCases, store: Database, match: Match) -> Match:
     async with store.write() as tx:
         await tx.outbox.mark_posted(OutboxEntry(match.id, match.version, None), None)
     return await use_cases.actions.relocate(match.id, ANNA, ELSEWHERE, ChannelId(77))
 
 
-async def test_a_game_that_is_judged_away_from_where_it_began_is_not_rated(use_cases: UseCases, store: Store) -> None:
+async def test_a_game_that_is_judged_away_from_where_it_began_is_not_rated(
+    use_cases: UseCases, store: Database
+) -> None:
     match = await moved_away(use_cases, store, await play_moves(use_cases, await start_match(use_cases)))
     await use_cases.moderation.adjudge(match.id, CLARA, GUILD, ANNA, NOON, IdempotencyKey(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
 async def test_a_game_that_a_tournament_decides_away_from_where_it_began_is_not_rated(
-    use_cases: UseCases, store: Store
+    use_cases: UseCases, store: Database
 ) -> None:
     match = await moved_away(use_cases, store, await play_moves(use_cases, await start_match(use_cases)))
     await use_cases.moderation.close(match.id, UserId(900), ANNA, NOON, IdempotencyKey(-1))
     assert await ratings(store) == NOBODY_RATED
 
 
-async def test_a_game_that_is_finished_elsewhere_counts_where_it_began(use_cases: UseCases, store: Store) -> None:
+async def test_a_game_that_is_finished_elsewhere_counts_where_it_began(use_cases: UseCases, store: Database) -> None:
     match = await moved_away(use_cases, store, await play_moves(use_cases, await start_match(use_cases)))
     await use_cases.matches.resign(match.id, BORIS, NOON, IdempotencyKey(next(_sources)))
     season = Season.at(NOON)
@@ -288,7 +292,7 @@ async def test_a_game_that_is_finished_elsewhere_counts_where_it_began(use_cases
     assert listed == {GUILD: [ANNA, BORIS], ELSEWHERE: []}
 
 
-async def test_many_young_accounts_are_one_opponent(use_cases: UseCases, store: Store) -> None:
+async def test_many_young_accounts_are_one_opponent(use_cases: UseCases, store: Database) -> None:
     weights = []
     for number in range(4):
         match = await start_match(
@@ -301,7 +305,7 @@ async def test_many_young_accounts_are_one_opponent(use_cases: UseCases, store: 
     assert [weight.value for weight in weights] == [0.25, 0.25, 0.25, 0.125]
 
 
-async def test_a_table_weighs_less_if_two_of_it_have_met_often(use_cases: UseCases, store: Store) -> None:
+async def test_a_table_weighs_less_if_two_of_it_have_met_often(use_cases: UseCases, store: Database) -> None:
     terms, weights = Terms(make_game("three", {"size": "13"}), parse_control("1h"), rated=True), []
     for channel in range(4):
         challenge = await use_cases.challenges.challenge(ANNA, None, GUILD, ChannelId(channel), terms, NOON)

@@ -10,9 +10,6 @@ import pytest
 from play.ids import IdempotencyKey, MatchId, MessageId, Millis
 from play.match.match import Match
 from play.match.points import LOST, WON
-from play.services.capacity import MAX_VOTE_GAMES
-from play.services.use_cases import UseCases
-from play.store import Store
 from play.teams.contest import (
     CANCEL_MILLIS,
     CODE_MILLIS,
@@ -25,9 +22,6 @@ from play.teams.contest import (
     Side,
     Stage,
 )
-from play.workers.outbox_relay import Undeliverable
-from play.workers.team_director import TeamDirector
-from play.workers.worker import ChannelClosed, RetryLater
 from storage import Database
 from tests import votes
 from tests.clock import DAY, HOUR, StoppedClock
@@ -35,6 +29,11 @@ from tests.director import PROGRAM, post_boards
 from tests.matches import BORIS, load_match, pass_time
 from tests.play.teams.contests import BEGINS, GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, members
 from tests.workers import process_side_by_side
+from use_cases import UseCases
+from use_cases.capacity import MAX_VOTE_GAMES
+from use_cases.workers.outbox_relay import Undeliverable
+from use_cases.workers.team_director import TeamDirector
+from use_cases.workers.worker import ChannelClosed, RetryLater
 
 _keys = count(1)
 
@@ -79,7 +78,7 @@ class Display:
 class Arena:
     """A contest with its director."""
 
-    store: Store
+    store: Database
     clock: StoppedClock
     use_cases: UseCases
     display: Display

@@ -9,12 +9,12 @@ from play.match import adjudication
 from play.match import moves as turns
 from play.match.match import Match
 from play.match.points import DRAWN, LOST, WON
-from play.services.verdicts import leader
 from play.tournaments.tournament import Pairing
-from play.workers.tournament_director import points
 from tests.bot.table import a_match
 from tests.clock import NOON
 from tests.matches import resign
+from use_cases.verdicts import leader
+from use_cases.workers.tournament_director import points
 
 FIRST, SECOND, MODERATOR = UserId(101), UserId(102), UserId(900)
 BOUT = Pairing(1, FIRST, SECOND)

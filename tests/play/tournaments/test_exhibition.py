@@ -13,8 +13,6 @@ from play.clock import parse_control
 from play.community.ban import Ban
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.refusal import Refused
-from play.services.use_cases import UseCases
-from play.store import Store
 from play.tournaments import rounds
 from play.tournaments import tournament as tournaments
 from play.tournaments.pairing import exhibition
@@ -27,9 +25,11 @@ from play.tournaments.tournament import (
     TournamentId,
 )
 from rules.registry import make_game
+from storage import Database
 from tests.clock import NOON
 from tests.director import direct, make_director
 from tests.matches import GUILD, load_match
+from use_cases import UseCases
 
 HOST, OTHERS = UserId(500), tuple(map(UserId, (1, 2, 3, 4)))
 GAME = make_game("zagram", {"size": "5x5"})
@@ -123,7 +123,7 @@ async def running(use_cases: UseCases, clock: str = "10m+30s") -> Tournament:
     return await direct(make_director(use_cases), use_cases, tournament.id)
 
 
-async def test_all_games_begin_with_the_time_of_their_players(store: Store, use_cases: UseCases) -> None:
+async def test_all_games_begin_with_the_time_of_their_players(store: Database, use_cases: UseCases) -> None:
     tournament = await running(use_cases)
     matches = [await load_match(store, pair.match) for pair in tournament.pairings if pair.match]
     assert len(matches) == len(OTHERS)
@@ -147,7 +147,7 @@ async def test_results_are_counted_and_the_host_has_the_points(use_cases: UseCas
     assert {row.user: row.points for row in over.table}[HOST] == 3.0
 
 
-async def test_a_host_who_withdraws_resigns_all_games(store: Store, use_cases: UseCases) -> None:
+async def test_a_host_who_withdraws_resigns_all_games(store: Database, use_cases: UseCases) -> None:
     tournament = await running(use_cases)
     await use_cases.tournaments.withdraw(tournament.id, HOST, NOON)
     for pair in tournament.pairings:

@@ -17,13 +17,13 @@ from play.clock import Speed, Untimed, parse_duration
 from play.ids import Millis
 from play.match.events import OfferKind
 from play.match.match import Match
-from play.services.match_writer import InChannel, MatchRef
 from presentation.match.clock_status import clock_stop
 from presentation.match.seats import emblem
 from presentation.text import escape
 from presentation.words.words import Words
 from presentation.words.zones import zone_name
 from rules.point import Seat
+from use_cases.match_writer import InChannel, MatchRef
 
 GIFTS = {Speed.LIVE: ("1m", "5m"), Speed.DAYS: ("1d", "3d")}
 PAUSES = {Speed.LIVE: ("5m", "15m", "1h"), Speed.DAYS: ("3d", "7d", "14d")}

@@ -20,7 +20,6 @@ from play.ids import MatchId
 from play.match.conditional_moves import MAX_REPLIES, ConditionalLine
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.services.match_writer import MatchRef
 from presentation.match.duty import Duty
 from presentation.match.turn_text import turn_text
 from presentation.refusals import example_points
@@ -28,6 +27,7 @@ from presentation.text import escape, quote
 from presentation.words.words import Words
 from rules.game import AnyGame, RuleError
 from rules.point import Seat
+from use_cases.match_writer import MatchRef
 
 MAX_PLAN = 1000
 """Characters of a plan as it is typed."""

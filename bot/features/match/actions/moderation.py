@@ -25,10 +25,10 @@ from play.ids import ChallengeId, MatchId, Millis, UserId
 from play.match.match import Match
 from play.match.ruling import RulingKind
 from play.refusal import Reason, Refused
-from play.services.match_writer import MatchRef
 from presentation.markup import Stamp
 from presentation.text import escape, visible_text
 from presentation.words.words import Words
+from use_cases.match_writer import MatchRef
 
 MAX_LISTED = 25
 """Bans that a list shows."""

@@ -22,10 +22,10 @@ from play.match.match import Match
 from play.match.moves import cancelling_seat
 from play.match.offers import has_offered
 from play.refusal import Reason, Refused
-from play.services.match_writer import MatchRef
 from presentation.text import cut_names, escape
 from presentation.words.words import Words
 from rules.point import Seat
+from use_cases.match_writer import MatchRef
 
 
 class Draw(MatchButton, id=ids.DRAW):

@@ -8,16 +8,16 @@ from play.clock import Speed
 from play.ids import MINUTE, is_person
 from play.match.events import EventKind
 from play.match.match import Match
-from play.store import Store
 from presentation.match.match_view import MatchView
 from presentation.match.narration import awaited_seats, news_seats
 from rules.point import Seat
+from storage import Database
 
 BURST_MILLIS = MINUTE
 """Milliseconds after their last move in a live match, or one against the computer, for which players need no ping."""
 
 
-async def pinged_seats(store: Store, view: MatchView, *, last: bool) -> list[Seat]:
+async def pinged_seats(store: Database, view: MatchView, *, last: bool) -> list[Seat]:
     """Returns the seats that a version pings, unless their players want no ping. Each server pings its own.
 
     `last` says that it is the newest version: what an earlier one asks for was done since.

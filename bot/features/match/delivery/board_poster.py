@@ -28,15 +28,16 @@ from bot.services.names import Names
 from bot.services.thread_budget import WINDOW_MILLIS, ThreadsLimited
 from play.ids import ChannelId, MatchId, MessageId, Millis, UserId, is_person
 from play.match.match import Match
-from play.store import ChannelTaken, Store
-from play.store.outbox import OutboxEntry
-from play.workers.outbox_relay import Undeliverable, Unsendable
-from play.workers.worker import POLL_SECONDS, RetryLater
+from play.match.outbox_entry import OutboxEntry
 from presentation.markup import Stamp
 from presentation.match.narration import awaited_seats, news_seats
 from presentation.text import escape
 from presentation.words.words import Words
 from rules.point import Seat
+from storage import Database
+from storage.errors import ChannelTaken
+from use_cases.workers.outbox_relay import Undeliverable, Unsendable
+from use_cases.workers.worker import POLL_SECONDS, RetryLater
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +59,7 @@ class BoardPoster:
     def __init__(
         self,
         client: discord.Client,
-        store: Store,
+        store: Database,
         boards: BoardRenderer,
         locales: Locales,
         names: Names,

@@ -17,26 +17,26 @@ from bot.services.rate_limits import Pace
 from bot.services.web_links import WebLinks
 from play.challenge.challenge import Challenge
 from play.ids import GuildId, UserId
+from play.match.listed import OpenMatch
 from play.people.career import FinishedMatch
 from play.people.past_mistake import Week
 from play.people.settings import PlayerSettings
 from play.refusal import Refused
-from play.services.channel_rights import ChannelRights
-from play.services.digests import Morning
-from play.store.matches import OpenMatch
-from play.workers.digest_relay import Rejected
-from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import RetryLater
 from presentation.addresses import game_link, link
 from presentation.text import escape
 from presentation.words.words import Words
+from use_cases.channel_rights import ChannelRights
+from use_cases.digests import Morning
+from use_cases.workers.digest_relay import Rejected
+from use_cases.workers.outbox_relay import Undeliverable
+from use_cases.workers.worker import RetryLater
 
 MAX_TURNS, MAX_CHALLENGES, MAX_ENDED = 10, 4, 5
 """Lines of each kind, which fit into the 4000 characters of a message."""
 
 
 class Digests:
-    """Implements play.workers.digest_relay.DigestPublisher."""
+    """Implements use_cases.workers.digest_relay.DigestPublisher."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Digests:
         self._links = links
 
     async def send(self, settings: PlayerSettings, morning: Morning, once: str) -> None:
-        """See play.workers.digest_relay.DigestPublisher."""
+        """See use_cases.workers.digest_relay.DigestPublisher."""
         words = await self._locales.for_settings(settings, morning.guild)
         try:
             await self._open_threads(morning.turns[:MAX_TURNS])

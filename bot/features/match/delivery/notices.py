@@ -21,11 +21,11 @@ from play.ids import GuildId, UserId
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.people.settings import PlayerSettings, Reminders
-from play.store import Store
-from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import RetryLater
 from presentation.addresses import link
 from presentation.text import escape
+from storage import Database
+from use_cases.workers.outbox_relay import Undeliverable
+from use_cases.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class Notices:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         locales: Locales,
         names: Names,
         channels: ChannelMessenger,

@@ -20,10 +20,11 @@ from bot.services.locales import Locales
 from play.ids import MessageId, Millis
 from play.match.match import Match
 from play.match.offers import TAKEBACK_GRACE
+from play.match.outbox_entry import OutboxEntry
 from play.match.replies import is_reply
-from play.store import Store, Unavailable
-from play.store.outbox import OutboxEntry
 from presentation.match.match_view import MatchView
+from storage import Database
+from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +50,7 @@ class OldBoards:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         boards: BoardRenderer,
         locales: Locales,
         channels: ChannelMessenger,

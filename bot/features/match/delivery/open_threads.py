@@ -20,10 +20,10 @@ from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import FAILURES, ErrorCode, describe, is_final
 from bot.services.names import Names
 from play.ids import ChannelId, is_person
+from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.match.place import MatchPlace
-from play.store.matches import OpenMatch
-from play.workers.worker import RetryLater
+from use_cases.workers.worker import RetryLater
 
 ARCHIVE_MINUTES: Final = 10080
 """Minutes without activity after which Discord archives a thread: a week, the longest that it offers."""
@@ -121,7 +121,7 @@ class OpenThreads:
         return there["type"] in PUBLIC_THREADS
 
     async def keep_open(self, match: Match) -> bool:
-        """See play.workers.thread_keeper.MatchThreads. Raises discord.HTTPException."""
+        """See use_cases.workers.thread_keeper.MatchThreads. Raises discord.HTTPException."""
         try:
             return await self.open(match, for_a_week=True)
         except discord.HTTPException as error:

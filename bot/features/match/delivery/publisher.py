@@ -30,12 +30,13 @@ from bot.services.text_limits import fit_message
 from play.ids import ChannelId, MessageId
 from play.match.events import Notice
 from play.match.match import Match
+from play.match.outbox_entry import OutboxEntry
 from play.match.place import MatchPlace
 from play.refusal import Refused
-from play.store import Store, Unavailable
-from play.store.outbox import OutboxEntry
-from play.workers.outbox_relay import Reservation
-from play.workers.worker import RetryLater
+from storage import Database
+from storage.errors import Unavailable
+from use_cases.workers.outbox_relay import Reservation
+from use_cases.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +45,12 @@ SEARCH_MESSAGES = 100
 
 
 class Publisher:
-    """Implements the ports of the outbox relay (play.workers.outbox_relay) and of handlers (BoardPublisher)."""
+    """Implements the ports of the outbox relay (use_cases.workers.outbox_relay) and of handlers (BoardPublisher)."""
 
     def __init__(
         self,
         client: discord.Client,
-        store: Store,
+        store: Database,
         channels: ChannelMessenger,
         poster: BoardPoster,
         notices: Notices,

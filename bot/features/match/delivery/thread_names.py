@@ -19,9 +19,10 @@ from bot.services.locales import Locales
 from bot.services.names import Names
 from play.ids import ChannelId, MatchId
 from play.match.match import Match
-from play.store import Store, Unavailable
 from presentation.text import cut_names, isolate
 from presentation.words.words import Words
+from storage import Database
+from storage.errors import Unavailable
 
 MAX_TITLE = 100
 """Characters of a thread's name; Discord's limit."""
@@ -72,7 +73,7 @@ class ThreadNames:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         channels: ChannelMessenger,
         locales: Locales,
         names: Names,

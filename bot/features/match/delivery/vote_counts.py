@@ -15,7 +15,8 @@ from bot.services.locales import Locales
 from play.ids import MatchId, MessageId
 from play.match.match import Match
 from play.refusal import Refused
-from play.store import Store, Unavailable
+from storage import Database
+from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ class VoteCounts:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         boards: BoardRenderer,
         locales: Locales,
         channels: ChannelMessenger,

@@ -13,11 +13,11 @@ from play.clock import Speed
 from play.ids import side_of
 from play.match.match import Match
 from play.people.settings import PlayerSettings
-from play.services.match_writer import Late
-from play.services.matches import is_practice, is_rated
 from play.turns import step_at
 from presentation.match.turn_text import turn_text
 from rules.game import RuleError
+from use_cases.match_writer import Late
+from use_cases.matches import is_practice, is_rated
 
 
 async def play_turn(

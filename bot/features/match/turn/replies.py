@@ -46,12 +46,12 @@ from play.ids import MatchId, MessageId, UserId, side_of
 from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
-from play.store import Unavailable
 from play.votes.vote import Choice
 from presentation.refusals import example_points
 from presentation.words.words import Words
 from rules.game import BadNotation, RuleError
 from rules.registry import DEFAULT, GAMES
+from storage.errors import Unavailable
 
 ANSWERS = Rate(1, 60.0)
 """Answers in one channel to what is said to the bot and is no move."""

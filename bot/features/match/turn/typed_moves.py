@@ -33,7 +33,6 @@ from play.ids import MatchId, UserId, side_of
 from play.match import moves
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.services.match_writer import MatchRef, load_match
 from play.turns import (
     CHOSEN,
     MAX_CODE,
@@ -51,6 +50,7 @@ from rules.game import BadNotation, RuleError
 from rules.notation import parse_point, point_name
 from rules.point import Point
 from rules.typed_text import plain_text, without_number
+from use_cases.match_writer import MatchRef, load_match
 
 
 async def _submit(ctx: Context, match: MatchId, version: int) -> None:

@@ -10,11 +10,11 @@ import pytest
 from loopback import Message, Person
 from play.challenge.challenge import ChallengeState
 from play.ids import ChallengeId, UserId
-from play.services.use_cases import UseCases
-from play.workers.worker import RetryLater
 from tests.bot.old_edits import forbid_old_edits
 from tests.bot.panels import choose, open_terms, wait_for_card
 from tests.bot.room import Room, private_words
+from use_cases import UseCases
+from use_cases.workers.worker import RetryLater
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = MESSAGES + "/{message_id}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from loopback import Message
 from play.ids import ChallengeId, MatchId, UserId
-from play.services.use_cases import UseCases
 from tests.bot.panels import choose, open_terms, wait_for_card
 from tests.bot.room import Room, answering_board, private_words
 from tests.clock import DAY, HOUR
+from use_cases import UseCases
 
 DAYS = "3d"
 

@@ -6,11 +6,11 @@ import pytest
 
 from bot.features.coach.computer import REST_SECONDS, Helper, LeisureHelper
 from play.ids import UserId
-from play.workers.worker import RetryLater
 from rules.registry import make_game
 from tests.bot.features.coach.missed_capture import MissedCaptureEngine, finish_match
 from tests.bot.room import Room
 from tests.opponent.quick import Inside
+from use_cases.workers.worker import RetryLater
 
 
 class Asked(Inside):

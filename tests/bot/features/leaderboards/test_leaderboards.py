@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from loopback import Message, Person
 from loopback.permissions import Permission
 from play.ids import GuildId, UserId
 from play.ratings.leaderboard import Scorer
-from presentation.leaderboards import LINES_PER_PAGE, MEDALS, write_line
+from presentation.leaderboards import MEDALS, write_line
 from presentation.words.words import languages
-from storage import Database
 from tests.bot.panels import shared_copy
 from tests.bot.room import Room, private_message, private_words
 from tests.clock import DAY, NOON
 from tests.league import LEAGUE_ROUNDS, add_leaderboard, add_league, add_rated_match
+from use_cases.leaderboards import LINES_PER_PAGE
 
 ACCOUNT_DAYS = 30
 """Days after which all accounts are old enough to be rated."""
@@ -100,7 +98,7 @@ async def test_a_season_counts_points(room: Room) -> None:
 async def rank(room: Room, *people: Person) -> Message:
     """Ranks people in this order; returns the leaderboard."""
     users = [UserId(person.id) for person in people]
-    await add_leaderboard(cast("Database", room.services.store), *users, guild=GuildId(room.discord.guild.id))
+    await add_leaderboard(room.services.store, *users, guild=GuildId(room.discord.guild.id))
     return await open_ratings(room, room.ola)
 
 
@@ -148,7 +146,7 @@ async def test_players_on_no_leaderboard_are_told_what_is_missing(room: Room) ->
 async def test_players_ranked_on_other_servers_alone_are_told_so(room: Room) -> None:
     await rank(room, room.ola, room.maksim, room.kasia)
     ann = room.discord.invite("Ann")
-    await add_leaderboard(cast("Database", room.services.store), UserId(ann.id), guild=GuildId(8))
+    await add_leaderboard(room.services.store, UserId(ann.id), guild=GuildId(8))
     shown = await open_ratings(room, ann)
     words = await private_words(ann.click(shown, "Find me"))
     assert "no rated game on this server" in words

@@ -16,8 +16,6 @@ from opponent.levels import HARDEST
 from play.ids import MatchId, MessageId
 from play.match.offers import TAKEBACK_GRACE
 from play.match.replies import REPLY_MILLIS
-from play.services.match_writer import ANSWERABLE_MILLIS
-from play.workers.outbox_relay import Reservation
 from presentation.words.words import languages
 from rules.game import AnyPosition
 from tests.bot.features.match.entering import by_command, by_form, crash_inside
@@ -26,6 +24,8 @@ from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.waiting import skip_confirmations, version_message
 from tests.clock import HOUR, MINUTE, StoppedClock
 from tests.opponent.quick import Inside
+from use_cases.match_writer import ANSWERABLE_MILLIS
+from use_cases.workers.outbox_relay import Reservation
 
 
 class Gated(Inside):

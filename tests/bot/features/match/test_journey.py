@@ -6,13 +6,13 @@ from collections.abc import Awaitable, Callable
 
 from loopback import Channel, Message, Person
 from play.ids import ChannelId, IdempotencyKey, MatchId, UserId
-from play.services.match_writer import InChannel
-from play.services.use_cases import UseCases
 from storage import Database
 from tests.bot.features.match.entering import submit_point
 from tests.bot.panels import wait_for_card
 from tests.bot.room import Room, answering_board, private_message
 from tests.clock import HOUR
+from use_cases import UseCases
+from use_cases.match_writer import InChannel
 
 
 async def test_a_challenge_shows_every_setting_in_words_and_mentions_the_opponent_alone(room: Room) -> None:

@@ -25,7 +25,7 @@ from tests.matches import a_match, add_match, play_turn, resign, save_match
 @pytest.fixture(autouse=True)
 async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes the accounts old enough for ratings, lets games of one move count, and asks for no confirmations."""
-    monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
+    monkeypatch.setattr("use_cases.ratings.MIN_MOVES", 1)
     await room.pass_time(30 * DAY)
     await skip_confirmations(room)
 
@@ -71,7 +71,7 @@ async def test_a_history_tells_the_difference_of_the_ratings_as_players_read_the
     await play_rated_match(room)
     async with room.services.store.write() as tx:  # read as 1338 and 1265; the rounded difference would be 72
         values = {"before_value": 1337.6, "after_value": 1265.4}
-        await tx.connection.execute(update(schema.change).values(**values))  # type: ignore[attr-defined]
+        await tx.connection.execute(update(schema.change).values(**values))
     assert "0:0 (-73)" in (await private_message(room.ola.command(room.channel, "history"))).text
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from loopback import Message, Person
 from play.ids import ChallengeId, MatchId
-from play.services.challenges import Challenges
 from rules.registry import GAMES
 from tests.bot.features.rule_sets.test_panels import EXTRA, keep, name, names, owner_of
 from tests.bot.panels import choose, chosen, open_terms, wait_for_card
 from tests.bot.room import Room, private_words
+from use_cases.challenges import Challenges
 
 NAMED = "Rules: “Grandpa's rules” (Sport Dots)"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import cast
 
 import pytest
 
@@ -11,7 +10,6 @@ from loopback import HANG_SECONDS, Message, Role
 from loopback.permissions import MEMBER, Permission
 from play.community.role_rewards import GrantProblem, RoleRewards, grants
 from play.ids import GuildId, RoleId, UserId
-from storage import Database
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_message, private_words
 from tests.league import POOL, add_leaderboard, add_rated_match
@@ -21,7 +19,7 @@ from tests.league import POOL, add_leaderboard, add_rated_match
 async def _league(room: Room) -> None:
     """Puts Ola first, Максим second and Kasia third."""
     people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
-    await add_leaderboard(cast("Database", room.services.store), *people, guild=GuildId(room.discord.guild.id))
+    await add_leaderboard(room.services.store, *people, guild=GuildId(room.discord.guild.id))
 
 
 @pytest.fixture

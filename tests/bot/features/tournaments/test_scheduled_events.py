@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import or_, select
@@ -14,16 +14,16 @@ from loopback.model import EventStatus, ScheduledEvent
 from loopback.permissions import MEMBER, Permission
 from play.community.happening import MIN_AHEAD_MILLIS
 from play.ids import GuildId
-from play.workers.happening_sync import HELD_MILLIS, REFUSED_MILLIS
 from storage import schema
 from tests.bot.features.home.test_home import close_to_members
 from tests.bot.features.tournaments.cup import make_tournament, wait_for
 from tests.bot.panels import confirm
 from tests.bot.room import Room, private_words
 from tests.clock import DAY
+from use_cases.workers.happening_sync import HELD_MILLIS, REFUSED_MILLIS
 
 if TYPE_CHECKING:
-    from storage.unit_of_work import SqlReader
+    pass
 
 EVENTS = "/guilds/{guild_id}/scheduled-events"
 EVENT = EVENTS + "/{guild_scheduled_event_id}"
@@ -51,7 +51,7 @@ async def settle(room: Room) -> None:
         row = schema.happening.c
         async with room.services.store.read() as reader:
             waiting = select(row.id).where(or_(row.due <= await reader.clock.now(), row.held.is_not(None)))
-            return not await cast("SqlReader", reader).sql.all(waiting)
+            return not await reader.sql.all(waiting)
 
     await room.until(is_idle)
 
@@ -147,7 +147,7 @@ async def test_an_event_whose_answer_was_lost_is_found_after_a_restart(room: Roo
         room.bot.workers.happenings.wake()
         async with room.services.store.read() as reader:
             held = select(schema.happening.c.id).where(schema.happening.c.held.is_not(None))
-            return bool(await cast("SqlReader", reader).sql.all(held))
+            return bool(await reader.sql.all(held))
 
     await room.until(is_tried)
     await room.discord.until(lambda: room.discord.scheduled_events)

@@ -19,7 +19,7 @@ POOL = Pool.parse("dots-live")
 @pytest.fixture(autouse=True)
 async def _ready(room: Room, no_confirmation: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Accounts are old enough to be rated, games of one move count, and Kasia moderates."""
-    monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
+    monkeypatch.setattr("use_cases.ratings.MIN_MOVES", 1)
     await room.pass_time(30 * DAY)
     room.make_moderator(room.kasia)
 

@@ -9,13 +9,13 @@ from play.ids import MatchId, UserId
 from play.match.place import MatchPlace
 from play.match.sheet import Sheet, TriedTurn
 from play.refusal import Refused
-from play.services.sheets import Sheets
 from rules.point import Seat
 from rules.registry import GAMES
 from tests.bot.features.match.actions.test_bans import ban, log_in, wait_for_entry
 from tests.bot.panels import confirm
 from tests.bot.room import Room, private_message, written_out
 from tests.web.finished import store_game
+from use_cases.sheets import Sheets
 
 GAME = GAMES["zagram"].with_options({"size": "9x9", "start": "empty"})
 

@@ -12,13 +12,13 @@ import pytest
 from loopback import Message, Person
 from play.ids import MatchId, Millis, UserId
 from play.people.past_mistake import Finding
-from play.services.player_settings import change_player
 from tests.bot.features.challenges.test_cards import rename
 from tests.bot.features.settings.test_settings import load_settings, open_settings
 from tests.bot.panels import choose
 from tests.bot.room import Room, written_out
 from tests.clock import DAY, HOUR, MINUTE
 from tests.matches import a_match, add_match
+from use_cases.player_settings import change_player
 
 WARSAW = ZoneInfo("Europe/Warsaw")
 DMS = "/users/@me/channels"

@@ -91,7 +91,7 @@ async def continue_from_elsewhere(room: Room) -> None:
     await direct_message(room, room.maksim, "⚠️")
     await room.wait_for_outbox()
     async with room.services.store.write() as tx:
-        await tx.connection.execute(update(schema.challenge).values(guild=4242))  # type: ignore[attr-defined]
+        await tx.connection.execute(update(schema.challenge).values(guild=4242))
     assert "Your game continues" in await private_words(room.maksim.command(room.general, "continue"))
     room.make_moderator(room.kasia, room.general)
 

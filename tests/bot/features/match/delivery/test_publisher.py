@@ -10,11 +10,11 @@ from bot.services.channels import TOKEN_SECONDS
 from loopback import Channel, Interaction, Message
 from loopback.interaction import Callback
 from play.ids import MatchId
-from play.services.match_writer import ANSWERABLE_MILLIS, MAX_CLICK_AGE_MILLIS
-from play.workers.outbox_relay import Reservation
 from tests.bot.features.match.entering import by_command, by_form, crash_inside, replies_to, reply_to
 from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.clock import HOUR
+from use_cases.match_writer import ANSWERABLE_MILLIS, MAX_CLICK_AGE_MILLIS
+from use_cases.workers.outbox_relay import Reservation
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 MESSAGES = "/channels/{channel_id}/messages"

@@ -1,0 +1,120 @@
+"""The composition root of the core: all use cases over one store."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+from play.ids import ChannelId, GuildId
+from storage import Database
+from use_cases.bans import Bans
+from use_cases.blocks import Blocks
+from use_cases.capacity import Capacity
+from use_cases.challenges import Challenges
+from use_cases.clock_service import ClockService
+from use_cases.dailies import Dailies
+from use_cases.events import Events
+from use_cases.greetings import Greetings
+from use_cases.homes import Homes
+from use_cases.ladder import LadderService
+from use_cases.leagues import Leagues
+from use_cases.linked_accounts import LinkedAccounts
+from use_cases.lost_time import LostTime
+from use_cases.match_actions import MatchActions
+from use_cases.match_writer import MatchWriter
+from use_cases.matches import Matches
+from use_cases.milestones import Milestones
+from use_cases.moderation import Moderation
+from use_cases.predictions import Predictions
+from use_cases.rule_sets import RuleSets
+from use_cases.teams import Teams
+from use_cases.tournaments import TournamentService
+from use_cases.votes import Votes
+
+
+@dataclass(frozen=True, slots=True)
+class UseCases:
+    """All use cases of one process, and the events that they publish."""
+
+    store: Database
+    events: Events
+    matches: Matches
+    challenges: Challenges
+    actions: MatchActions
+    moderation: Moderation
+    clocks: ClockService
+    tournaments: TournamentService
+    teams: Teams
+    ladders: LadderService
+    leagues: Leagues
+    rule_sets: RuleSets
+    greetings: Greetings
+    blocks: Blocks
+    bans: Bans
+    homes: Homes
+    dailies: Dailies
+    predictions: Predictions
+    linked_accounts: LinkedAccounts
+    milestones: Milestones
+    lost_time: LostTime
+    capacity: Capacity
+    votes: Votes
+
+    @classmethod
+    def over(
+        cls,
+        store: Database,
+        seeds: Callable[[], int],
+        capacity: Capacity = Capacity(),  # noqa: B008
+        clock: Callable[[], float] = time.monotonic,
+    ) -> Self:
+        """Builds all of them; `seeds` draws whole numbers of 63 bits at most, `clock` is in seconds."""
+        events = Events()
+        writer = MatchWriter(store, events)
+        lost_time = LostTime(store, clock)
+        matches = Matches(writer, lost_time)
+        moderation = Moderation(writer)
+        events.match_changed.subscribe(lost_time.note_match)
+        return cls(
+            store=store,
+            events=events,
+            matches=matches,
+            challenges=Challenges(store, events, seeds, capacity),
+            actions=MatchActions(writer),
+            moderation=moderation,
+            clocks=ClockService(writer),
+            tournaments=TournamentService(store, events, matches, seeds),
+            teams=Teams(store, events, capacity),
+            ladders=LadderService(store, events, capacity),
+            leagues=Leagues(store, events),
+            rule_sets=RuleSets(store),
+            greetings=Greetings(store, events),
+            blocks=Blocks(store),
+            bans=Bans(store, events, moderation),
+            homes=Homes(store, events),
+            dailies=Dailies(store, events),
+            predictions=Predictions(store),
+            linked_accounts=LinkedAccounts(store, events),
+            milestones=Milestones(store),
+            lost_time=lost_time,
+            capacity=capacity,
+            votes=Votes(store, events, seeds, capacity),
+        )
+
+    async def forget_guild(self, guild: GuildId) -> None:
+        """Ends what needs a server that the bot was removed from: its home, and its part in contests. Raises Refused
+        (`busy`)."""
+        await self.homes.stop(guild)
+        await self.teams.drop_server(guild)
+
+    async def forget_channel(self, channel: ChannelId) -> None:
+        """Ends what needs a channel or thread that was deleted, and has the boards of its matches posted elsewhere.
+
+        Raises Refused (`busy`).
+        """
+        await self.challenges.drop_channel(channel)
+        await self.tournaments.drop_channel(channel)
+        await self.teams.drop_channel(channel)
+        await self.actions.leave_channel(channel)

@@ -1,0 +1,313 @@
+"""The use cases of the daily: how a user goes through its steps, and what a server has of it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from cachetools import LRUCache
+
+from play.community.daily import (
+    KEPT_DAYS,
+    MIN_COMPARED_SOLVERS,
+    Calendar,
+    DailyPlace,
+    DailyPost,
+    Recap,
+    Run,
+    ServerResult,
+    Streak,
+    calendar,
+    compare,
+    day_before,
+    make_recap,
+    next_day,
+)
+from play.community.exercises import Exercise, exercises
+from play.community.puzzle import puzzle_day
+from play.community.solving import Right, Solved, Solving, Verdict, Wrong
+from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
+from play.ratings.glicko import Rating
+from play.refusal import Reason, Refused
+from rules.game import RuleError
+from storage import Database
+from storage.errors import Stale
+from storage.unit_of_work import Reader, Transaction
+from use_cases.events import Events
+from use_cases.match_writer import retry_on_conflict
+from use_cases.puzzles import rate_first_answer
+
+MAX_DAYS = 3
+"""Days whose results are remembered: recaps are of the last one or two."""
+
+
+class DailyState(NamedTuple):
+    """A daily as its user sees it after what they did last.
+
+    `solving` is the present step, None when all are over. `verdict` is that on the last move, or the solution that was
+    shown, on the board `judged`; `before` and `after` are the puzzle ratings that it moved. `is_stale` says that the
+    press was of a panel that has gone on since.
+    """
+
+    run: Run
+    solving: Solving | None
+    verdict: Verdict | None = None
+    judged: Solving | None = None
+    before: Rating | None = None
+    after: Rating | None = None
+    is_stale: bool = False
+
+
+class Dailies:
+    """The use cases of the daily. Raises Refused for what cannot be done."""
+
+    def __init__(
+        self,
+        store: Database,
+        events: Events,
+        calendar: Callable[[], Calendar] = calendar,
+        exercises: Callable[[], Mapping[int, Exercise]] = exercises,
+    ) -> None:
+        self._store = store
+        self._events = events
+        self._calendar = calendar
+        self._exercises = exercises
+        self._results: LRUCache[str, list[ServerResult]] = LRUCache(MAX_DAYS)
+
+    def exercise(self, day: str, step: int) -> Exercise:
+        """Returns the exercise of a step, from 0. Raises Refused (`no_puzzle`)."""
+        number = self._calendar().of(day)[step]
+        if number not in self._exercises():
+            raise Refused(Reason.NO_PUZZLE)
+        return self._exercises()[number]
+
+    async def open(self, user: UserId, guild: GuildId | None, at: Millis) -> DailyState:
+        """Returns today's daily of a user, begun now if it was not. On a server it counts there from now on."""
+        day = puzzle_day(at)
+
+        async def attempt() -> tuple[Run, bool]:
+            async with self._store.write() as tx:
+                run = await tx.dailies.run(day, user)
+                if run is None:
+                    run = Run(day, user, at)
+                    await tx.dailies.add_run(run)
+                joined = guild is not None and await tx.dailies.add_member(day, guild, user)
+                return run, joined
+
+        run, joined = await retry_on_conflict(attempt)
+        if joined and run.over and guild is not None:
+            self._events.puzzle_answered(guild)
+        return self._state(run)
+
+    async def state(self, day: str, user: UserId) -> DailyState:
+        """Returns the daily of a user as it is. Raises Refused (`no_puzzle`) if they have not begun it."""
+        async with self._store.read() as reader:
+            return self._state(await _run(reader, day, user))
+
+    async def play(self, day: str, user: UserId, tries: int, move: str, at: Millis) -> DailyState:
+        """Judges a move of a user in their present step, unless they have gone on since it had so many `tries`.
+
+        Only the first move of a step can be a first try: what follows is rated no more. Raises Refused (`no_puzzle`,
+        and the reasons of the rules).
+        """
+
+        def judge(solving: Solving) -> tuple[Verdict, int]:
+            try:
+                return solving.try_move(move), _choices(solving)
+            except RuleError as error:
+                raise Refused.by_rules(error) from error
+
+        return await self._try(day, user, tries, judge, at)
+
+    async def choose(self, day: str, user: UserId, tries: int, answer: int, at: Millis) -> DailyState:
+        """Judges one of the moves to choose from; the right one solves its step. Raises Refused (`no_puzzle`)."""
+
+        def judge(solving: Solving) -> tuple[Verdict, int]:
+            answers = solving.exercise.answers
+            if solving.found or not 0 <= answer < len(answers):
+                raise Refused(Reason.NO_PUZZLE)
+            verdict = solving.try_move(answers[answer])
+            if isinstance(verdict, Right):
+                verdict = Solved(solving.node.line_of(answers[answer]))
+            return verdict, len(answers)
+
+        return await self._try(day, user, tries, judge, at)
+
+    async def show(self, day: str, user: UserId, tries: int, at: Millis) -> DailyState:
+        """Gives up the present step of a user, whose solution is shown. Raises Refused (`no_puzzle`)."""
+        return await self._try(day, user, tries, None, at)
+
+    async def _try(
+        self,
+        day: str,
+        user: UserId,
+        tries: int,
+        judge: Callable[[Solving], tuple[Verdict, int]] | None,
+        at: Millis,
+    ) -> DailyState:
+        async def attempt() -> DailyState:
+            async with self._store.write() as tx:
+                run = await _run(tx, day, user)
+                state = self._state(run)
+                if run.tries != tries or state.solving is None:
+                    return state._replace(is_stale=True)
+                return await self._judge(tx, state, state.solving, judge, at)
+
+        state = await retry_on_conflict(attempt)
+        if state.run.over and not state.is_stale:
+            async with self._store.read() as reader:
+                guilds = await reader.dailies.guilds(day, user)
+            for guild in guilds:
+                self._events.puzzle_answered(guild)
+        return state
+
+    async def _judge(
+        self,
+        tx: Transaction,
+        state: DailyState,
+        solving: Solving,
+        judge: Callable[[Solving], tuple[Verdict, int]] | None,
+        at: Millis,
+    ) -> DailyState:
+        run, exercise = state.run, solving.exercise
+        verdict, choices = judge(solving) if judge else (Solved(solving.node.line), _choices(solving))
+        if isinstance(verdict, Right):
+            after = run.go_on(*verdict.next.found[len(run.moves) :])
+        elif isinstance(verdict, Wrong):
+            after = run.miss()
+        else:
+            after = run.end_step(at, shown=judge is None)
+        await tx.dailies.save_run(after, run.tries)
+        if after.over:
+            await self._save_streak(tx, after)
+        decided = run.missed == 0 and not isinstance(verdict, Right)
+        right = isinstance(verdict, Solved) and judge is not None
+        before, now = None, None
+        if decided:
+            before, now = await rate_first_answer(tx, run.user, exercise.id, exercise.rating, choices, at, right=right)
+        return self._state(after)._replace(verdict=verdict, judged=solving, before=before, after=now)
+
+    async def _save_streak(self, tx: Transaction, run: Run) -> None:
+        """Lets a daily that its user has solved in time count for their streak."""
+        if run.is_in_time and run.solved:
+            former = await tx.dailies.streak(run.user) or Streak(run.user, 0, 0, day_before(run.day))
+            await tx.dailies.save_streak(former.next(run.day, await tx.vacations.of_user(run.user)))
+
+    def _state(self, run: Run) -> DailyState:
+        solving = None if run.over else Solving.begin(self.exercise(run.day, run.step), run.moves)
+        return DailyState(run, solving)
+
+    async def streak(self, user: UserId, now: Millis) -> int:
+        """Returns the streak of a user as it is today."""
+        async with self._store.read() as reader:
+            return await read_streak(reader, user, now)
+
+    # The daily of a server
+
+    async def place(self, guild: GuildId) -> DailyPlace:
+        """Returns where and how a server has the daily."""
+        async with self._store.read() as reader:
+            return await reader.dailies.place(guild) or DailyPlace(guild)
+
+    async def change_place(self, guild: GuildId, change: Callable[[DailyPlace], DailyPlace]) -> DailyPlace:
+        """Changes where and how a server has the daily."""
+
+        async def attempt() -> DailyPlace:
+            async with self._store.write() as tx:
+                place = change(await tx.dailies.place(guild) or DailyPlace(guild))
+                await tx.dailies.save_place(place)
+                return place
+
+        place = await retry_on_conflict(attempt)
+        self._events.daily_set()
+        return place
+
+    async def announce(self, guild: GuildId, channel: ChannelId, now: Millis) -> DailyPost:
+        """Returns today's post of a server, stored now, before it is sent, if there was none."""
+        day = puzzle_day(now)
+
+        async def attempt() -> DailyPost:
+            async with self._store.write() as tx:
+                post = await tx.dailies.post(guild, day)
+                if post is None:
+                    post = DailyPost(guild, day, channel, streak=await _server_streak(tx, guild, day))
+                    await tx.dailies.add_post(post)
+                return post
+
+        return await retry_on_conflict(attempt)
+
+    async def mark_posted(self, post: DailyPost, message: MessageId) -> DailyPost:
+        """Notes which message shows a daily."""
+        await self._change(lambda tx: tx.dailies.mark_posted(post.guild, post.day, message))
+        return replace(post, message=message)
+
+    async def mark_recapped(self, post: DailyPost) -> None:
+        """Notes that a post tells how its day went."""
+        await self._change(lambda tx: tx.dailies.mark_recapped(post.guild, post.day))
+
+    async def _change(self, change: Callable[[Transaction], Awaitable[None]]) -> None:
+        try:
+            async with self._store.write() as tx:
+                await change(tx)
+        except Stale:
+            return  # it is so old that it was swept
+
+    async def last_post(self, guild: GuildId, now: Millis) -> DailyPost | None:
+        """Returns the newest post of a server before today's."""
+        async with self._store.read() as reader:
+            return await reader.dailies.last_post(guild, puzzle_day(now))
+
+    async def recap(self, guild: GuildId, day: str) -> Recap:
+        """Returns how a day that is over went on a server."""
+        async with self._store.read() as reader:
+            place = await reader.dailies.place(guild)
+            post, tally = await reader.dailies.post(guild, day), await reader.dailies.tally(day, guild)
+            comparison = compare(guild, await self._results_of(reader, day)) if place and place.compared else None
+            return make_recap(day, tally, post.streak if post else 0, comparison)
+
+    async def _results_of(self, reader: Reader, day: str) -> list[ServerResult]:
+        """Returns the results of a day that is over: they are read once for the recaps of all servers."""
+        if day not in self._results:
+            self._results[day] = await reader.dailies.results(day, MIN_COMPARED_SOLVERS)
+        return self._results[day]
+
+    async def solvers(self, guild: GuildId, day: str) -> int:
+        """Returns how many have solved a step or more of a day's daily, and counted on this server."""
+        async with self._store.read() as reader:
+            return await reader.dailies.count_solvers(day, guild)
+
+    async def sweep(self, now: Millis, limit: int) -> int:
+        """Deletes at most so many rows of days long past; returns how many."""
+        before = (date.fromisoformat(puzzle_day(now)) - timedelta(KEPT_DAYS)).isoformat()
+        async with self._store.write() as tx:
+            return await tx.dailies.sweep(before, limit)
+
+
+async def read_streak(reader: Reader, user: UserId, now: Millis) -> int:
+    """Returns the streak of a user as it is today."""
+    streak = await reader.dailies.streak(user)
+    return 0 if streak is None else streak.on(puzzle_day(now), await reader.vacations.of_user(user))
+
+
+async def _run(reader: Reader, day: str, user: UserId) -> Run:
+    run = await reader.dailies.run(day, user)
+    if run is None:
+        raise Refused(Reason.NO_PUZZLE)
+    return run
+
+
+async def _server_streak(reader: Reader, guild: GuildId, day: str) -> int:
+    """Returns the days in a row, up to the one before, on which members of a server have solved the daily."""
+    last = await reader.dailies.last_post(guild, day)
+    streak, each = (last.streak, last.day) if last else (0, day_before(day))
+    while each < day:
+        streak = streak + 1 if await reader.dailies.has_solver(each, guild) else 0
+        each = next_day(each)
+    return streak
+
+
+def _choices(solving: Solving) -> int:
+    """Returns among how many moves a solver finds the right one."""
+    return sum(1 for _ in solving.position.moves())

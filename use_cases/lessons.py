@@ -1,0 +1,70 @@
+"""The use cases of the path of lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from play.community.exercises import Exercise
+from play.community.lesson import LessonState
+from play.community.path import LESSONS
+from play.ids import Millis, UserId
+from storage import Database
+from storage.unit_of_work import Reader
+from use_cases.match_writer import retry_on_conflict
+from use_cases.unmet import read_offer
+
+
+class Lessons:
+    """The use cases of lessons."""
+
+    def __init__(self, store: Database) -> None:
+        self._store = store
+
+    async def progress(self, user: UserId) -> dict[str, LessonState]:
+        """Returns how far a user is with each lesson that they have begun, by its key."""
+        async with self._store.read() as reader:
+            return await reader.lessons.of_user(user)
+
+    async def note_found(self, user: UserId, lesson: str, at: Millis) -> None:
+        """Notes that a user has found the dot of a lesson."""
+        await self._change(user, lesson, lambda state: state._replace(done=state.done or at))
+
+    async def open_puzzle(self, user: UserId, lesson: str, at: Millis) -> Exercise | None:
+        """Returns the easiest exercise of a lesson's kind that the user has not met, and notes that they have now.
+
+        Returns None if they have met all.
+        """
+
+        async def attempt() -> Exercise | None:
+            async with self._store.write() as tx:
+                exercise = await _easiest_unmet(tx, user, lesson, at)
+                if exercise is not None:
+                    await tx.puzzles.add_try(user, exercise.id, at)
+                return exercise
+
+        return await retry_on_conflict(attempt)
+
+    async def has_puzzle(self, user: UserId, lesson: str, at: Millis) -> bool:
+        """Returns whether there is an exercise of a lesson's kind that the user has not met."""
+        async with self._store.read() as reader:
+            return await _easiest_unmet(reader, user, lesson, at) is not None
+
+    async def note_puzzle(self, user: UserId, lesson: str) -> int:
+        """Notes that a user has played a puzzle after a lesson to its end. Returns how many those are now."""
+        return (await self._change(user, lesson, lambda state: state._replace(puzzles=state.puzzles + 1))).puzzles
+
+    async def _change(self, user: UserId, lesson: str, change: Callable[[LessonState], LessonState]) -> LessonState:
+        async def attempt() -> LessonState:
+            async with self._store.write() as tx:
+                before = (await tx.lessons.of_user(user)).get(lesson, LessonState())
+                if (after := change(before)) != before:
+                    await tx.lessons.save(user, lesson, after)
+                return after
+
+        return await retry_on_conflict(attempt)
+
+
+async def _easiest_unmet(reader: Reader, user: UserId, lesson: str, at: Millis) -> Exercise | None:
+    kind = LESSONS[lesson].kind
+    left = [each for each in (await read_offer(reader, user, at)).unmet if each.kind == kind]
+    return min(left, key=lambda each: (each.rating.value, each.number), default=None)

@@ -1,0 +1,150 @@
+"""The use cases of *My mistakes*: what reviews have found comes back until its player finds the better move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from play.ids import DAY, MatchId, Millis, UserId
+from play.match.match import Match
+from play.people.past_mistake import Finding, PastMistake, ReviewedGame, Week, compare_weeks, could_help
+from play.refusal import Reason, Refused
+from storage import Database
+from storage.unit_of_work import Reader, Transaction
+from use_cases.match_writer import retry_on_conflict
+
+MAX_MISTAKES: Final = 200
+"""Mistakes of a user. Of more, those stay that cost most."""
+
+MAX_LOOKED_AT: Final = 20
+"""Due mistakes among which one is looked for that could help in no running game."""
+
+WEEK_DAYS, EARLIER_DAYS = 7, 28
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The next mistake of a user, with its match as it was before the move; how many are due, and how many return.
+
+    `mistake` and `match` are None where none is due, and where all that are could help in a running game.
+    """
+
+    mistake: PastMistake | None
+    match: Match | None
+    count: int
+    returning: int
+    played: str = ""
+
+
+class PastMistakes:
+    """The use cases of past mistakes. Raises Refused for what cannot be done."""
+
+    def __init__(self, store: Database) -> None:
+        self._store = store
+
+    async def note_review(
+        self, match: Match, findings: Mapping[UserId, Sequence[Finding]], asker: UserId | None = None
+    ) -> None:
+        """Stores what a review has found, once, for those of its players who learn and for an `asker` among them."""
+
+        async def attempt() -> None:
+            async with self._store.read() as reader:
+                if not await _readers_of(reader, match, asker):
+                    return
+            async with self._store.write() as tx:
+                now = await tx.clock.now()
+                for user in await _readers_of(tx, match, asker):
+                    await _note(tx, user, match.id, findings.get(user, ()), now)
+
+        await retry_on_conflict(attempt)
+
+    async def open(self, user: UserId, now: Millis) -> Due:
+        """Returns the next mistake of a user. From then on their games are reviewed."""
+
+        async def attempt() -> Due:
+            async with self._store.write() as tx:
+                await tx.past_mistakes.add_learner(user, now)
+                return await _load_due(tx, user, now)
+
+        return await retry_on_conflict(attempt)
+
+    async def get(self, user: UserId, match: MatchId, number: int) -> tuple[PastMistake, Match, str]:
+        """Returns a mistake, its match as it was before the move, and the move. Raises Refused (`no_mistake`)."""
+        async with self._store.read() as reader:
+            mistake = await reader.past_mistakes.get(user, match, number)
+            if mistake is None:
+                raise Refused(Reason.NO_MISTAKE)
+            return mistake, *await _load_match(reader, mistake)
+
+    async def answer(self, user: UserId, match: MatchId, number: int, at: Millis, *, right: bool) -> PastMistake:
+        """Stores an answer, if it is the first one since the mistake is due; returns the mistake then.
+
+        Raises Refused (`no_mistake`).
+        """
+
+        async def attempt() -> PastMistake:
+            async with self._store.write() as tx:
+                mistake = await tx.past_mistakes.get(user, match, number)
+                if mistake is None:
+                    raise Refused(Reason.NO_MISTAKE)
+                today = (await tx.people.get(user)).local_day(at)
+                answered = mistake.answer(today, at, right=right)
+                if answered != mistake:
+                    await tx.past_mistakes.save(answered)
+                return answered
+
+        return await retry_on_conflict(attempt)
+
+    async def count_due(self, user: UserId, now: Millis) -> int:
+        """Counts the mistakes of a user that are due."""
+        async with self._store.read() as reader:
+            return await reader.past_mistakes.count_due(user, (await reader.people.get(user)).local_day(now))
+
+
+async def load_week(reader: Reader, user: UserId, now: Millis) -> Week:
+    """Returns what has got better for a player within the last seven days."""
+    since = Millis(now - WEEK_DAYS * DAY)
+    games = await reader.past_mistakes.reviewed(user, Millis(since - EARLIER_DAYS * DAY))
+    lost = [game.lost for game in games if game.at >= since], [game.lost for game in games if game.at < since]
+    return compare_weeks(*lost, await reader.past_mistakes.answered_right(user, since))
+
+
+async def _readers_of(reader: Reader, match: Match, asker: UserId | None) -> list[UserId]:
+    """Returns the players of a match for whom its review is to be stored, and is not yet."""
+    stored = await reader.matches.get(match.id)
+    return [
+        user
+        for user in (stored.players if stored else ())  # of a player who was deleted meanwhile, nothing is stored
+        if (user == asker or await reader.past_mistakes.is_learner(user))
+        and not await reader.past_mistakes.is_reviewed(user, match.id)
+    ]
+
+
+async def _note(tx: Transaction, user: UserId, match: MatchId, found: Sequence[Finding], at: Millis) -> None:
+    await tx.past_mistakes.add_review(ReviewedGame(user, match, at, sum(each.lost for each in found)))
+    today = (await tx.people.get(user)).local_day(at)
+    for each in found:
+        if each.good:  # others cannot be answered by a dot
+            await tx.past_mistakes.save(PastMistake.found(user, match, each, today, at))
+    if found:
+        await tx.past_mistakes.keep_most(user, MAX_MISTAKES)
+
+
+async def _load_due(reader: Reader, user: UserId, now: Millis) -> Due:
+    today = (await reader.people.get(user)).local_day(now)
+    count, returning = await reader.past_mistakes.count_due(user, today), await reader.past_mistakes.count(user)
+    running = [await reader.matches.get(each.id) for each in await reader.matches.open_of(user)] if count else []
+    for mistake in await reader.past_mistakes.due(user, today, MAX_LOOKED_AT):
+        match, played = await _load_match(reader, mistake)
+        if not any(each and could_help(each, match) for each in running):
+            return Due(mistake, match, count, returning, played)
+    return Due(None, None, count, returning)
+
+
+async def _load_match(reader: Reader, mistake: PastMistake) -> tuple[Match, str]:
+    """Returns the match of a mistake as it was before it, and the move that was played. Raises Refused."""
+    match, number = await reader.matches.get(mistake.match), mistake.finding.number
+    if match is None or len(match.moves) < number:
+        raise Refused(Reason.NO_MISTAKE)
+    return match.before_move(number), match.moves[number - 1].text

@@ -1,0 +1,155 @@
+"""Rates a match when it ends, and takes an annulled one out of all ratings that followed it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import groupby
+from typing import Protocol
+
+from play.challenge.challenge import Challenge
+from play.challenge.handicap import worth
+from play.challenge.pool import Pool, pool_of
+from play.challenge.terms import Terms
+from play.ids import GuildId, MatchId, Millis, UserId
+from play.match.endings import LAND, STOP, STOP_WAITING
+from play.match.events import EventKind
+from play.match.match import Match
+from play.ratings.glicko import INITIAL_RATING, Rating
+from play.ratings.settlement import RatedGame, RatingChange, counted_level, rate, rate_again
+from play.ratings.weight import DECIDED_WITHOUT_MOVE, MIN_MOVES, PAIR_WINDOW, first_young_id, is_young
+from play.refusal import Refused
+from rules.point import Seat
+from storage.careers import CareerReader
+from storage.ratings import RatingRepository
+from storage.unit_of_work import Reader
+from use_cases.fairness import is_favored_too_often
+
+CALLS = frozenset({STOP, STOP_WAITING, LAND})
+"""Turns by which a player ends a game, or their own part in it, before the board is full."""
+
+
+class Ledger(Protocol):
+    """What the rating of a match needs of `storage.ratings.RatingRepository`."""
+
+    async def get(self, pool: Pool, users: Collection[UserId]) -> dict[UserId, Rating]: ...
+
+    async def count_meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int: ...
+
+    async def count_meetings_with_new(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int: ...
+
+    async def add_changes(self, guild: GuildId | None, changes: Sequence[RatingChange]) -> None: ...
+
+
+async def rate_match(
+    ratings: Ledger, careers: CareerReader, match: Match, challenge: Challenge
+) -> tuple[RatingChange, ...]:
+    """Rates a stored match that has just ended, and began with `challenge`; returns the changes.
+
+    A match stays unrated if a player has not moved, if nobody won, or if a moderator decided it away from the server
+    where it began. Against the computer only the human is rated. A match counts on the leaderboards of the server where
+    it began, wherever it ended. Raises Stale.
+    """
+    pool, level, outcome = challenge.pool, challenge.terms.level, match.outcome
+    if pool is None or outcome is None or not outcome.winners or not match.all_have_moved:
+        return ()
+    if outcome.reason == "adjudged" and match.look_from(away=False).guild != challenge.guild:
+        return ()
+    ended, players = match.events[-1].at, match.players
+    computer = None if level is None or challenge.opponent is None else match.seat_of(challenge.opponent)
+    counted = () if computer is not None else players
+    meetings = [await _count_meetings(ratings, pool, user, players, ended) for user in counted]
+    decided_for = outcome.winners if outcome.reason == "adjudged" and computer is None else ()
+    often_favored = [seat for seat in decided_for if await is_favored_too_often(careers, players[seat], ended)]
+    game = RatedGame(
+        match.id,
+        pool,
+        players,
+        outcome,
+        match.score,
+        tuple(met for met, _ in meetings),
+        ended,
+        computer,
+        None if level is None else counted_level(match.game, level),
+        short=outcome.reason in DECIDED_WITHOUT_MOVE and any(_moves(match, seat) < MIN_MOVES for seat in match.seats),
+        late_computer=computer is not None and _was_late(match, computer),
+        often_favored=frozenset(often_favored),
+        handicap=worth(match.game) or 0.0,
+        komi_alone=_is_won_by_komi_alone(match),
+        young_meetings=tuple(young for _, young in meetings),
+    )
+    changes = rate(game, await ratings.get(pool, players))
+    await ratings.add_changes(challenge.guild, changes)
+    return changes
+
+
+async def _count_meetings(
+    ratings: Ledger, pool: Pool, user: UserId, players: Sequence[UserId], now: Millis
+) -> tuple[int, int]:
+    """Returns how often `user` has met their most frequent opponent of the `players` within PAIR_WINDOW, and how often
+    any young account, if one of the players is one."""
+    since, others = window_start(now), [other for other in players if other != user]
+    met = [await ratings.count_meetings(pool, user, other, since) for other in others]
+    if not any(is_young(other, now) for other in others):
+        return max(met), 0
+    return max(met), await ratings.count_meetings_with_new(pool, user, first_young_id(now), since)
+
+
+def window_start(now: Millis) -> Millis:
+    """Returns since when meetings count for a match that ends now."""
+    return Millis(now - PAIR_WINDOW)
+
+
+def _moves(match: Match, seat: Seat) -> int:
+    return sum(move.seat == seat for move in match.moves)
+
+
+def _was_late(match: Match, seat: Seat) -> bool:
+    """Returns whether the time of `seat` was over at the end, or chance had to play for it."""
+    lost_on_time = match.events[-1].kind is EventKind.TIME and match.events[-1].seat == seat
+    return lost_on_time or any(move.kind is EventKind.RANDOM and move.seat == seat for move in match.moves)
+
+
+def _is_won_by_komi_alone(match: Match) -> bool:
+    """Returns whether the receiver of komi was the first to call an end, and gained by it without a lead on the board.
+
+    Dots at the edge are never captured, so with 5.5 points in advance nobody can stop a player who calls it at once.
+    """
+    assert match.outcome is not None, "it is over"
+    komi = float(match.game.options.get("komi", 0))
+    caller = next((move.seat for move in match.moves if move.text in CALLS), None)
+    if not komi or caller != 0 or caller not in match.outcome.winners:
+        return False
+    first, second = match.score
+    return first - komi <= second
+
+
+async def void_match(ratings: RatingRepository, match: MatchId) -> int:
+    """Takes a match out of the ratings as if it had never been rated, and rates what followed anew; returns how many
+    later matches were rated differently. Raises Stale."""
+    voided = await ratings.changes_of(match)
+    if not voided:
+        return 0
+    await ratings.remove_changes(match)
+    pool, at = voided[0].pool, voided[0].at
+    present = {change.user: change.before for change in voided}
+    rewritten = 0
+    for _, group in groupby(await ratings.changes_since(pool, at, match), key=lambda change: change.match):
+        changes = list(group)
+        if not any(change.user in present for change in changes):
+            continue
+        before = {change.user: present.get(change.user, change.before) for change in changes}
+        again = rate_again(changes, before)
+        await ratings.rewrite_changes(again)
+        present |= {change.user: change.after for change in again}
+        rewritten += 1
+    await ratings.save_current(pool, present)
+    return rewritten
+
+
+async def load_ratings(reader: Reader, terms: Terms, users: Collection[UserId]) -> dict[UserId, float]:
+    """Loads the players' seeding values: their ratings at such games, or the same for all where there are none."""
+    try:
+        pool = pool_of(terms.game, terms.control)
+    except Refused:
+        return dict.fromkeys(users, INITIAL_RATING)
+    return {user: rating.value for user, rating in (await reader.ratings.get(pool, users)).items()}

@@ -1,0 +1,155 @@
+"""All background workers of a process, built and subscribed to the events that wake them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from play.ids import UserId
+from use_cases import UseCases
+from use_cases.public_games import Channels
+from use_cases.workers.account_sync import AccountGateway, AccountNotices, AccountSync
+from use_cases.workers.card_refresher import CardRefresher, Cards
+from use_cases.workers.daily_relay import DailyDisplay, DailyRelay
+from use_cases.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
+from use_cases.workers.digest_relay import DigestPublisher, DigestRelay
+from use_cases.workers.flag_holder import FlagHolder
+from use_cases.workers.game_reviewer import REVIEW_POLL_SECONDS, GameReviewer, MatchReviewer
+from use_cases.workers.greeting_relay import Greeter, GreetingRelay
+from use_cases.workers.happening_sync import HappeningGateway, HappeningSync
+from use_cases.workers.heartbeat import HEARTBEAT_SECONDS, Heartbeat
+from use_cases.workers.home_refresher import HomeDisplay, HomeRefresher
+from use_cases.workers.ladder_referee import LadderReferee
+from use_cases.workers.ladder_refresher import LadderDisplay, LadderRefresher
+from use_cases.workers.league_director import LeagueDirector, LeagueDisplay
+from use_cases.workers.news_relay import NewsPublisher, NewsRelay
+from use_cases.workers.outbox_relay import MatchPublisher, OutboxRelay
+from use_cases.workers.prediction_judge import PredictionJudge
+from use_cases.workers.role_sync import RoleGateway, RoleSync
+from use_cases.workers.team_director import TeamDirector, TeamDisplay
+from use_cases.workers.thread_keeper import MatchThreads, ThreadKeeper
+from use_cases.workers.tournament_director import TournamentDirector, TournamentDisplay
+from use_cases.workers.vote_counter import VoteCounter
+from use_cases.workers.worker import Timing, Worker
+
+
+class Workers:
+    """The workers over the use cases; what they publish to is implemented outside of play/."""
+
+    def __init__(
+        self,
+        use_cases: UseCases,
+        timing: Timing,
+        *,
+        publisher: MatchPublisher,
+        cards: Cards,
+        ladders: LadderDisplay,
+        news: NewsPublisher,
+        greeter: Greeter,
+        digests: DigestPublisher,
+        homes: HomeDisplay,
+        dailies: DailyDisplay,
+        opened: Channels,
+        roles: RoleGateway,
+        scheduled: HappeningGateway,
+        connections: AccountGateway | None,
+        link_notices: AccountNotices,
+        tournaments: TournamentDisplay,
+        leagues: LeagueDisplay,
+        teams: TeamDisplay,
+        threads: MatchThreads,
+        reviewer: MatchReviewer,
+        own_id: Callable[[], UserId],
+        replier: Callable[[], UserId | None],
+        computer: bool,
+        seeds: Callable[[], int],
+        observe_lateness: Callable[[float], None],
+    ) -> None:
+        """`timing` is that of all, but for polls of heartbeat, deadlines and reviews, and the longest pause of boards.
+
+        `replier` finds the account that replies to moves at once, if there is one. `observe_lateness` is told by how
+        many seconds each flag was late. With a `computer`, that plays for players who drop out of a league.
+        """
+        store, events = use_cases.store, use_cases.events
+        self.heartbeat = Heartbeat(use_cases.clocks, timing.polling(HEARTBEAT_SECONDS))
+        self.deadlines = DeadlineScheduler(
+            store, use_cases.clocks, use_cases.challenges, observe_lateness, timing.polling(MAX_SLEEP_SECONDS)
+        )
+        self.votes = VoteCounter(
+            store,
+            use_cases.votes,
+            use_cases.matches,
+            use_cases.actions,
+            timing.polling(MAX_SLEEP_SECONDS).for_play,
+        )
+        self.flags = FlagHolder(use_cases.lost_time, timing)
+        self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
+        self.teams = TeamDirector(store, use_cases, teams, own_id, seeds, timing)
+        self.leagues = LeagueDirector(
+            store, use_cases.moderation, events, leagues, own_id, seeds, timing, computer=computer
+        )
+        self.outbox = OutboxRelay(store, publisher, timing.for_play, self.tournaments.wake, replier)
+        self.cards = CardRefresher(store, cards, timing)
+        self.ladders = LadderReferee(store, events, timing)
+        self.standings = LadderRefresher(store, ladders, timing)
+        self.news = NewsRelay(store, news, timing)
+        self.predictions = PredictionJudge(store, events, timing)
+        self.greetings = GreetingRelay(store, greeter, timing)
+        self.digests = DigestRelay(store, digests, timing)
+        self.homes = HomeRefresher(store, homes, opened, timing)
+        self.dailies = DailyRelay(store, use_cases.dailies, dailies, timing)
+        self.roles = RoleSync(store, roles, timing)
+        self.happenings = HappeningSync(store, scheduled, opened, timing)
+        self.accounts = AccountSync(store, connections, link_notices, timing) if connections else None
+        self.threads = ThreadKeeper(store, threads, timing)
+        self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))
+        events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match, self.votes.note_match)
+        events.match_ended.subscribe(
+            self.tournaments.wake,
+            self.leagues.wake,
+            self.teams.wake,
+            self.ladders.wake,
+            self.roles.wake,
+            self.predictions.wake,
+        )
+        events.thread_closed.subscribe(self.threads.wake)
+        events.challenges_changed.subscribe(self.cards.wake, self.ladders.wake)
+        events.ladder_changed.subscribe(self.standings.wake)
+        events.news_added.subscribe(self.news.wake, self.roles.wake)
+        events.guild_changed.subscribe(self.homes.note_change)
+        events.daily_set.subscribe(self.dailies.wake)
+        events.home_set.subscribe(self.homes.wake)
+        if self.accounts is not None:
+            events.account_linked.subscribe(self.accounts.wake)
+        events.greeting_added.subscribe(self.greetings.wake)
+        events.league_changed.subscribe(self.leagues.wake)
+        events.tournament_changed.subscribe(self.tournaments.wake)
+        events.team_changed.subscribe(self.teams.wake)
+
+    @property
+    def all(self) -> tuple[Worker[Any], ...]:
+        """All of them, in the order in which they start and stop."""
+        return (
+            self.heartbeat,
+            self.deadlines,
+            self.votes,
+            self.flags,
+            self.outbox,
+            self.cards,
+            self.tournaments,
+            self.leagues,
+            self.teams,
+            self.ladders,
+            self.standings,
+            self.predictions,
+            self.news,
+            self.greetings,
+            self.digests,
+            self.homes,
+            self.dailies,
+            self.roles,
+            self.happenings,
+            *((self.accounts,) if self.accounts else ()),
+            self.threads,
+            self.reviews,
+        )
