@@ -1,4 +1,4 @@
-"""The store as rows: implements the ports of storage on a database."""
+"""The store: what was played, as rows of a database."""
 
 from storage.database import Database
 from storage.engines import address, database_time, file_of, migrate, require_known, require_tables

@@ -36,7 +36,7 @@ _CHANGE_NOTHING = update(outbox).where(outbox.c.match == -1).values(version=0)
 
 
 class Database:
-    """A `storage.Database`."""
+    """A place that keeps what was played, and knows its own health."""
 
     def __init__(
         self,
@@ -144,6 +144,7 @@ class Database:
                         await connection.execute(newest)
 
     def moment(self) -> Millis | None:
+        """Returns the time of the store's clock without asking it; None before it was asked."""
         return self._clock.moment()
 
     async def watch(self) -> None:
