@@ -22,6 +22,7 @@ class ErrorCode(IntEnum):
     Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
     """
 
+    UNKNOWN_CHANNEL = 10003
     UNKNOWN_GUILD = 10004
     UNKNOWN_MEMBER = 10007
     UNKNOWN_MESSAGE = 10008

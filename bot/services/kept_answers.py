@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import discord
 from cachetools import TTLCache
 
+from bot.services.discord_errors import ErrorCode, describe
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.rate_limits import Pace
 from play.refusal import Reason, Refused
@@ -38,6 +39,17 @@ ROLE_FIELDS = ("id", "name", "permissions")
 
 MEMBER_FIELDS = ("roles", "communication_disabled_until", "joined_at", "pending")
 """What is kept of a member."""
+
+UNSEEN = frozenset(
+    {
+        ErrorCode.UNKNOWN_CHANNEL,
+        ErrorCode.UNKNOWN_GUILD,
+        ErrorCode.UNKNOWN_MEMBER,
+        ErrorCode.UNKNOWN_USER,
+        ErrorCode.MISSING_ACCESS,
+    }
+)
+"""Codes that say just that the bot doesn't see it, as of many that strangers ask for."""
 
 Json = dict[str, Any]
 
@@ -89,7 +101,8 @@ class KeptAnswers:
         async def ask() -> Json:
             try:
                 return _part(await self._client.http.get_channel(channel), CHANNEL_FIELDS)
-            except discord.Forbidden:
+            except discord.Forbidden as refused:
+                _note(refused)
                 return {}
 
         return await self._keep(channel, ask)
@@ -138,8 +151,14 @@ async def _ask(request: Callable[[], Awaitable[Json]]) -> Json | None:
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
             return await request()
-    except (discord.Forbidden, discord.NotFound):
+    except (discord.Forbidden, discord.NotFound) as refused:
+        _note(refused)
         return None
     except (discord.HTTPException, OSError, TimeoutError) as error:
         log.warning("Discord does not say who may use a channel: %r", error)
         raise Refused(Reason.DISCORD_AWAY) from error
+
+
+def _note(refused: discord.HTTPException) -> None:
+    if refused.code not in UNSEEN:
+        log.warning("Discord refuses to show a part of a server: %s", describe(refused))

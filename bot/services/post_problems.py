@@ -15,12 +15,14 @@ log = logging.getLogger(__name__)
 def problem_of(error: discord.HTTPException) -> PostProblem | None:
     """Returns why a post was refused; None if another try soon may succeed."""
     if isinstance(error, discord.NotFound):
-        return PostProblem.CHANNEL
-    if is_about_rights(error) or error.code in CLOSING:
-        return PostProblem.PERMISSION
-    if error.code == ErrorCode.NO_TEXT_CHANNEL:
-        return PostProblem.KIND
-    if is_final(error):
-        log.warning("a post is refused: %s", describe(error))
-        return PostProblem.REFUSED
-    return None
+        problem = PostProblem.CHANNEL
+    elif is_about_rights(error) or error.code in CLOSING:
+        problem = PostProblem.PERMISSION
+    elif error.code == ErrorCode.NO_TEXT_CHANNEL:
+        problem = PostProblem.KIND
+    elif is_final(error):
+        problem = PostProblem.REFUSED
+    else:
+        return None
+    log.warning("a post is refused: %s", describe(error))
+    return problem

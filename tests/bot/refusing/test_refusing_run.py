@@ -23,6 +23,12 @@ SAMPLE = ("rematch", "digest", "home post")
 
 POST = "POST /channels/{channel_id}/messages"
 
+FOUND = (
+    Draw("prediction", "40003", lasts=True, endpoint="GET /guilds/{guild_id}", first=0),
+    Draw("home post", "50083", lasts=False, endpoint=POST, first=0),
+)
+"""Draws in which the whole run has found something."""
+
 
 @pytest.mark.contest
 @pytest.mark.parametrize(
@@ -32,6 +38,12 @@ def test_a_refused_request_leaves_no_game_hanging(journey: str) -> None:
     draws = list(draw_all(0, {journey: requests_of(journey)}))
     draw = random.Random(journey).choice(draws)
     assert try_draw(draw).violations == [], draw
+
+
+@pytest.mark.contest
+@pytest.mark.parametrize("draw", FOUND, ids=str)
+def test_what_the_whole_run_has_found_stays_mended(draw: Draw) -> None:
+    assert try_draw(draw).violations == []
 
 
 def test_a_draw_that_hits_nothing_is_a_violation() -> None:
