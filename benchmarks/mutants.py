@@ -28,7 +28,7 @@ from queue import Queue
 from typing import Any, TypeAlias
 from xml.etree import ElementTree
 
-PACKAGES = ("rules", "play", "storage", "bot", "web")
+PACKAGES = ("rules", "play", "storage", "use_cases", "bot", "web")
 
 OTHERS: Mapping[type[ast.AST], type[Any]] = {
     ast.Lt: ast.LtE,

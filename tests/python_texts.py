@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = (
-    *("rules", "play", "opponent", "renderer", "presentation", "storage", "bot", "loopback", "web"),
-    *("benchmarks", "tools", "docs", "tests"),
-)
+PROGRAM = tuple(sorted({file.parent.name for file in ROOT.glob("*/__init__.py")} - {"tests"}))
+"""The packages of the program."""
+
+PACKAGES = (*PROGRAM, "benchmarks", "tools", "docs", "tests")
 
 _LITERAL_OR_COMMENT = re.compile(
     r'''"""(?:\\.|[^\\])*?"""|'{3}(?:\\.|[^\\])*?'{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?P<comment>#[^\n]*)''',

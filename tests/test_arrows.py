@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.python_texts import PROGRAM
+
 ROOT = Path(__file__).parents[1]
 
 ARROWS = {
@@ -198,6 +200,10 @@ def circles() -> list[str]:
     """Returns the circle of each folder between what is in it, if there is one."""
     found = {folder: circle(children(whole(), folder)) for folder in folders(whole())}
     return [f"in {folder}: {' -> '.join(path)}" for folder, path in sorted(found.items()) if path]
+
+
+def test_the_arrows_name_each_package_of_the_program() -> None:
+    assert sorted(ARROWS) == sorted(PROGRAM)
 
 
 def test_a_package_imports_of_ours_only_what_the_arrows_allow() -> None:

@@ -15,6 +15,7 @@ from play.teams.contest import OPEN
 from play.tournaments.tournament import Stage
 from rules.dash.turn import Phase
 from rules.game import IllegalMove
+from tests.python_texts import PROGRAM, python_files
 
 ROOT = Path(__file__).parents[2]
 CATALOGUES = sorted((ROOT / "presentation/words/locale").glob("*/LC_MESSAGES/kropka.po"))
@@ -32,10 +33,8 @@ COMPUTED = {
 
 def used() -> Iterator[str]:
     """The reasons that the code names."""
-    for folder in ("bot", "play", "presentation", "rules", "web"):
-        for path in (ROOT / folder).rglob("*.py"):
-            if path == ROOT / "play/refusal.py":
-                continue
+    for path in python_files(*PROGRAM):
+        if path != ROOT / "play/refusal.py":
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Reason":
                     yield Reason[node.attr]

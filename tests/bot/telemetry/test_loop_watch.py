@@ -9,9 +9,10 @@ import threading
 import pytest
 
 from bot.telemetry import loop_watch
-from bot.telemetry.loop_watch import Hold, HoldLog, LoopWatch, Way
+from bot.telemetry.loop_watch import OWN, Hold, HoldLog, LoopWatch, Way
 from bot.telemetry.metrics import Metrics
 from loopback import HANG_SECONDS
+from tests.python_texts import PROGRAM
 
 SOON = 0.001
 """Seconds between the looks of a watch that no test waits for."""
@@ -98,3 +99,7 @@ def test_a_hold_that_may_be_the_machines_is_counted_alone(caplog: pytest.LogCapt
         "bot.handler:wait held the event loop for 1100 ms (bot.handler:wait)"
     ]
     assert b'kropka_loop_held_seconds_count{handler="bot.handler:starve"} 1.0' in metrics.text()
+
+
+def test_the_functions_of_all_packages_are_named_but_those_of_the_stand_in() -> None:
+    assert {*PROGRAM, "loopback"} == {*OWN, "loopback"}
