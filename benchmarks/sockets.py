@@ -28,6 +28,7 @@ from bot.cli.serving import spare_collector
 from loopback.model import User
 from play.ids import Millis, UserId
 from play.people.web_session import WebLink
+from presentation.words.words import languages
 from tests.bot.room import Room
 from tests.web.visit import Visit, link_for
 from web.access.cookies import Cookie
@@ -42,7 +43,7 @@ TAP_SECONDS = 0.1
 """Seconds between two taps, which no finger makes faster."""
 
 FIRST_USER = 1_000_000
-LANGUAGES, THEMES = ("en", "ru", "pl", "uk", "de", "cs"), ("paper", "dark")
+LANGUAGES, THEMES = tuple(languages().names), ("paper", "dark")
 
 BOARD = re.compile(r'\{"is":"board","version":([0-9]+),')
 """How a board on the wire begins."""

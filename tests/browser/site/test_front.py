@@ -13,6 +13,7 @@ from playwright.async_api import Locator, Request, expect
 
 from bot.website import serve_site
 from loopback import Discord
+from presentation.words.words import languages
 from tests.bot.conftest import running_room
 from tests.browser.conftest import in_both_sizes
 from tests.browser.window import Window
@@ -25,7 +26,7 @@ MAX_BYTES: Final = 120_000
 STEP: Final = 700
 """Milliseconds of a move."""
 
-LANGUAGES: Final = ("en", "pl", "ru", "uk", "de", "cs")
+LANGUAGES: Final = tuple(languages().names)
 
 WIDTHS: Final = (320, 390, 834, 1280, 1920)
 

@@ -12,6 +12,7 @@ from playwright.async_api import Page, Position, ViewportSize, expect
 
 from loopback import Discord
 from play.ids import MatchId, UserId
+from presentation.words.words import languages
 from renderer.theme import THEMES
 from tests.bot.room import Room
 from tests.browser.conftest import in_both_sizes, on_a_phone
@@ -205,7 +206,7 @@ async def test_every_state_keeps_the_rules_of_accessibility(room: Room, window: 
     assert await page.evaluate(SMALL_CONTROLS, FINGER) == []
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "pl", "uk", "de", "cs"])
+@pytest.mark.parametrize("language", languages().names)
 async def test_no_width_makes_the_page_scroll_sideways(room: Room, window: Window, language: str) -> None:
     await room.change_settings(room.ola, language=language)
     await fill(room)

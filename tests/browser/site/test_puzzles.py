@@ -18,6 +18,7 @@ from play.community.exercises import Kind
 from play.community.puzzle import puzzle_day
 from play.community.solving import Solving
 from play.ids import UserId
+from presentation.words.words import languages
 from renderer.theme import THEMES
 from rules.dots import Call
 from tests.bot.room import Room
@@ -265,7 +266,7 @@ async def test_a_step_keeps_the_rules_of_accessibility(room: Room, window: Windo
     assert await board.page.evaluate(BYTES) < MAX_BYTES
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "pl", "uk", "de", "cs"])
+@pytest.mark.parametrize("language", languages().names)
 async def test_no_width_makes_the_page_scroll_sideways(room: Room, window: Window, language: str) -> None:
     await room.change_settings(room.ola, language=language)
     page = await open_home(room, window, room.ola)

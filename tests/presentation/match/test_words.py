@@ -46,7 +46,7 @@ def test_emoji_and_words_have_the_colours_of_the_theme(theme: str, signs: str, c
     assert " ".join(colour_name(theme, seat, WORDS) for seat in range(4)) == colours
 
 
-@pytest.mark.parametrize("language", ["en", "de", "pl", "ru", "uk", "cs"])
+@pytest.mark.parametrize("language", languages().names)
 def test_every_language_has_every_colour(language: str) -> None:
     words = languages().of(language)
     named = {ink.name: words(f"colour.{ink.name}") for theme in THEMES.values() for ink in theme.inks}
@@ -123,7 +123,7 @@ def test_a_turn_without_a_dot_has_the_name_of_its_button() -> None:
     assert turn_text(make_game("zagram", {}), "land", WORDS) == "Land"
 
 
-@pytest.mark.parametrize("language", ["en", "de", "pl", "ru", "uk", "cs"])
+@pytest.mark.parametrize("language", languages().names)
 def test_no_language_shows_the_notation_of_a_closing(language: str) -> None:
     match = a_match("sport-territory", *TRAP, "f5 paint e5")
     shown = view(match, language=language)
