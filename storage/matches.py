@@ -385,8 +385,9 @@ class MatchRepository(MatchReader):
         await self._post_anew(match, {}, away=away)
 
     async def move_out_of_thread(self, match: MatchId, channel: ChannelId, *, away: bool = False) -> None:
-        """Continues the match in a channel, without a thread. Raises ChannelTaken."""
-        place = rows.in_place({"channel": channel, "parent": None}, away=away)
+        """Continues the match in a channel, without a thread, and none of its boards is there. Raises ChannelTaken."""
+        without_board = {"channel": channel, "parent": None, "board": None, "board_version": None}
+        place = rows.in_place(without_board, away=away)
         await self._check_free(channel, away=away)
         with raises_on_conflict(ChannelTaken):
             await self._sql.execute(update(schema.match).where(_match.id == match).values(place))

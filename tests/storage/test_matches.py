@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from play.ids import ChannelId, MatchId, Millis
+from play.ids import ChannelId, MatchId, MessageId, Millis
 from play.match import moves
 from play.match.listed import EndedMatch
 from play.match.match import Match
+from play.match.outbox_entry import OutboxEntry
 from rules.game import Outcome
 from rules.point import Seat
 from storage import Database
 from storage.errors import ChannelTaken, Stale
 from tests.clock import DAY, NOON, StoppedClock
-from tests.matches import ANNA, BORIS, CLARA, a_match, add_match, load_match, play_turn, resign, save_match
+from tests.matches import (
+    ANNA,
+    BORIS,
+    CLARA,
+    a_match,
+    add_match,
+    load_match,
+    play_turn,
+    resign,
+    save_match,
+)
 
 
 def told(match: Match) -> tuple[object, ...]:
@@ -189,6 +200,15 @@ async def test_a_relocated_match_goes_on_without_a_thread(store: Database) -> No
     found = await load_match(store, match.id)
     assert (found.channel, found.parent, found.version) == (2, None, 1)
     assert await here(store, 1) is None
+
+
+async def test_no_board_of_a_relocated_match_is_in_its_new_channel(store: Database) -> None:
+    match = await add_match(store, a_match(1))
+    async with store.write() as tx:
+        await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), MessageId(77))
+        await tx.matches.move_out_of_thread(match.id, ChannelId(2))
+        [listed] = await tx.matches.open_of(match.players[0])
+    assert (listed.channel, listed.board) == (2, None)
 
 
 async def test_a_match_is_not_relocated_to_where_another_is_played(store: Database) -> None:

@@ -357,14 +357,19 @@ async def list_dead_pages(run: Run) -> AsyncIterator[str]:
                 yield f"the link of {name} is refused without a way on: {told}"
 
 
+def _is_board(message: Message) -> bool:
+    """Returns whether a message shows a board, also one that newer ones have replaced, which has no buttons."""
+    return "match:" in str(message.controls) or any(each.filename.startswith("kropka-") for each in message.attachments)
+
+
 def _repeated(run: Run) -> Iterator[str]:
-    """Lists what the bot has posted twice in a channel of a server, besides boards."""
+    """Lists what the bot has posted twice in a channel of a server, besides boards: two games may begin alike."""
     world, bot = run.room.discord.world, run.room.discord.bot.id
     for channel in world.channels.values():
         posted = [
             each.text
             for each in world.messages.in_channel(channel.id)
-            if channel.in_guild and each.author_id == bot and not each.ephemeral and "match:" not in str(each.controls)
+            if channel.in_guild and each.author_id == bot and not each.ephemeral and not _is_board(each)
         ]
         yield from (f"posted {times} times: {text}" for text, times in Counter(posted).items() if text and times > 1)
 

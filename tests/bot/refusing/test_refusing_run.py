@@ -26,6 +26,8 @@ POST = "POST /channels/{channel_id}/messages"
 FOUND = (
     Draw("prediction", "40003", lasts=True, endpoint="GET /guilds/{guild_id}", first=0),
     Draw("home post", "50083", lasts=False, endpoint=POST, first=0),
+    Draw("events", "40003", lasts=False, endpoint="GET /channels/{channel_id}", first=0),
+    Draw("context menus", "240000", lasts=True, endpoint=POST, first=2),
 )
 """Draws in which the whole run has found something."""
 
