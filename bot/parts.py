@@ -40,6 +40,7 @@ from bot.features.tournaments.publisher import TournamentPublisher
 from bot.features.welcome.greeter import Greeter
 from bot.interactions.context import Boards, Services
 from bot.interactions.deferral import ANSWER_SECONDS
+from bot.interactions.keepers import Keepers
 from bot.invitation import invite_url
 from bot.request import own_id
 from bot.services.breaker import PAUSES, Breaker
@@ -283,7 +284,7 @@ def build_workers(
 ) -> Workers:
     """Returns the background workers, which publish through the parts that are `here`."""
     directory, direct, locales, names = here.directory, here.direct, here.locales, here.names
-    posts = ServerPosts(directory, here.threads)
+    posts, keepers = ServerPosts(directory, here.threads), Keepers(direct, locales, here.time_outs)
     account, thinking, links = partial(own_id, here.client), setup.thinking, publishers.links
     digests = Pace(Rate(DIGESTS.burst, DIGESTS.every * setup.processes))
     return Workers(
@@ -302,9 +303,9 @@ def build_workers(
         scheduled=ScheduledEvents(here.client, locales),
         connections=here.connections,
         link_notices=LinkNotices(direct, locales, links),
-        tournaments=TournamentPublisher(posts, store, locales, names, links, direct, here.time_outs),
-        teams=TeamPublisher(posts, store, locales, names, direct, here.time_outs),
-        leagues=LeaguePublisher(posts, directory, store, locales, names, links, direct, here.time_outs),
+        tournaments=TournamentPublisher(posts, store, locales, names, links, keepers),
+        teams=TeamPublisher(posts, store, locales, names, keepers),
+        leagues=LeaguePublisher(posts, directory, store, locales, names, links, keepers),
         threads=publishers.open_threads,
         reviewer=publishers.coach,
         own_id=account,

@@ -12,7 +12,6 @@ import discord
 from bot.interactions.context import Context
 from bot.request import can_answer_publicly, is_user_install
 from bot.services.guild_directory import GuildDirectory
-from bot.services.own_time_outs import OwnTimeOuts
 from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
 from play.people.career import FinishedMatch
@@ -207,13 +206,6 @@ async def require_permissions(
     if lacking := missing_permissions(ctx, permissions):
         await ctx.services.time_outs.check(installed_guild(ctx))
         raise Refused(reason, permissions=permission_names(lacking, await ctx.words()))
-
-
-async def describe_closed(time_outs: OwnTimeOuts, guild: GuildId, channel: ChannelId, words: Words, lack: str) -> str:
-    """Returns what one who runs something in a channel is told while the bot can't post there: the `lack` of
-    permissions, as its sentence names it, or that the bot is timed out."""
-    end = await time_outs.end(guild)
-    return lack if end is None else words("check.timed_out", channel=f"<#{channel}>", until=words.moment(end))
 
 
 async def describe_lack(ctx: Context, lack: str) -> str:

@@ -13,6 +13,7 @@ from bot.features.coach.daily_posts import DailyCards, DailyPosts
 from bot.features.home.publisher import HomePublisher
 from bot.features.ladder.standing import LadderStanding
 from bot.features.tournaments.publisher import TournamentPublisher
+from bot.interactions.keepers import Keepers
 from bot.services.server_posts import ServerPosts
 from bot.services.thread_budget import ThreadBudget
 from loopback import Channel
@@ -63,8 +64,8 @@ async def post_ladder(room: Room, guild: GuildId, channel: ChannelId) -> object:
 def tournaments(room: Room) -> TournamentPublisher:
     services = room.services
     posts = ServerPosts(services.directory, ThreadBudget())
-    known = services.store, services.locales, services.names, None, services.direct, services.time_outs
-    return TournamentPublisher(posts, *known)
+    keepers = Keepers(services.direct, services.locales, services.time_outs)
+    return TournamentPublisher(posts, services.store, services.locales, services.names, None, keepers)
 
 
 async def post_tournament(room: Room, guild: GuildId, channel: ChannelId) -> object:

@@ -16,6 +16,7 @@ import pytest
 import yarl
 
 from bot.features.tournaments.publisher import TournamentPublisher
+from bot.interactions.keepers import Keepers
 from bot.services.rate_limits import Rate, RateLimits
 from bot.services.server_posts import ServerPosts
 from bot.services.thread_budget import ThreadBudget
@@ -302,8 +303,7 @@ class TestOpenServer:
             services.locales,
             services.names,
             services.web_links,
-            services.direct,
-            services.time_outs,
+            Keepers(services.direct, services.locales, services.time_outs),
         )
         page = path(room, lambda paths, guild: paths.tournament(guild, now.id))
 

@@ -8,9 +8,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol
 
-from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order
-from play.ids import HOUR, MINUTE, ChallengeId, ChannelId, GuildId, MessageId, Millis, UserId
+from play.ids import HOUR, MINUTE, ChannelId, GuildId, MessageId, Millis, UserId
 from play.league import league as leagues
 from play.league.league import League, LeagueNotice, NoticeKind
 from play.league.season import LeagueGame, Season, close_waiting, enter_result, set_match
@@ -24,11 +23,10 @@ from storage.unit_of_work import Transaction
 from use_cases.challenges import build_match
 from use_cases.events import Events
 from use_cases.leagues import announce_seasons, load_league
-from use_cases.match_writer import automatic_key
 from use_cases.moderation import Moderation
 from use_cases.ratings import load_ratings
-from use_cases.verdicts import leader, match_points
-from use_cases.workers.called_match import add_called
+from use_cases.verdicts import match_points
+from use_cases.workers.called_match import add_called, challenge_of_call, judge
 from use_cases.workers.outbox_relay import Undeliverable
 from use_cases.workers.worker import ChannelClosed, RetryLater, Timing, Unshowable, Worker
 
@@ -116,7 +114,8 @@ class LeagueDirector(Worker[GuildId]):
         """Does what is due. Seasons end and begin whether or not the bot can post."""
         league = await self._count_results(guild)
         if league.season is not None and now >= league.season.ends:
-            await self._judge(league.season, now)
+            late = [game.match for game in league.season.games if game.is_running]
+            await judge(self._store, self._moderation, self._user(), late, now)
             league = await self._end_season(guild, league.season)
         if not league.closed and league.season is None and now >= league.begins:
             league = await self._begin_season(guild, now)
@@ -145,16 +144,6 @@ class LeagueDirector(Worker[GuildId]):
                     if game.match in ended:
                         counted = await _count_game(tx, counted, index, game)
             return stored if counted is stored else await tx.leagues.save(counted, stored)
-
-    async def _judge(self, season: Season, now: Millis) -> None:
-        """Ends the games of a season that is over: the player who leads by the score wins."""
-        for game in season.games:
-            if game.match is None or game.points is not None:
-                continue
-            async with self._store.read() as reader:
-                match = await reader.matches.get(game.match)
-            if match is not None and not match.outcome:
-                await self._moderation.close(match.id, self._user(), leader(match), now, automatic_key(match))
 
     async def _end_season(self, guild: GuildId, season: Season) -> League:
         """Ends a season. Raises Stale if another process has ended it meanwhile: the next one may have begun."""
@@ -203,18 +192,8 @@ class LeagueDirector(Worker[GuildId]):
             players.reverse()
         level = None if game.taken is None else season.divisions[index].level
         order = Order.LAST if game.first == game.taken else Order.FIRST
-        challenge = Challenge(
-            ChallengeId(0),
-            league.guild,
-            league.channel,
-            players[0],
-            players[1],
-            replace(league.terms, order=order, window=None, level=level),
-            made=now,
-            state=ChallengeState.ACCEPTED,
-            joined=(players[1],),
-            message=message,
-        )
+        terms = replace(league.terms, order=order, level=level)
+        challenge = challenge_of_call(league.guild, league.channel, message, (players[0], players[1]), terms, now)
         async with self._store.write() as tx:
             built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
             match = await add_called(tx, challenge, built)

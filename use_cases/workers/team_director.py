@@ -8,10 +8,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol
 
-from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order
 from play.community.happening import contest_happenings
-from play.ids import ChallengeId, ChannelId, MessageId, Millis, UserId
+from play.ids import ChannelId, MessageId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
 from play.match.place import AwayPlace
@@ -47,7 +46,7 @@ from use_cases.challenges import build_match
 from use_cases.ratings import load_ratings
 from use_cases.tournaments import load_avoided
 from use_cases.votes import VoteGame
-from use_cases.workers.called_match import add_called
+from use_cases.workers.called_match import add_called, challenge_of_call
 from use_cases.workers.outbox_relay import Undeliverable
 from use_cases.workers.worker import ChannelClosed, RetryLater, Timing, Unshowable, Worker
 
@@ -187,19 +186,9 @@ class TeamDirector(Worker[ContestId]):
             return await self._open_votes(contest, board, (calls[0], calls[1]), now)
         home, guest = contest.team(Side.HOME), contest.team(Side.GUEST)
         players = contest.users_of(board)
-        first, second = players[board.first], players[board.first.other]
-        challenge = Challenge(
-            ChallengeId(0),
-            home.guild,
-            home.channel,
-            first,
-            second,
-            replace(contest.terms, order=Order.FIRST, window=None),
-            made=now,
-            state=ChallengeState.ACCEPTED,
-            joined=(second,),
-            message=calls[Side.HOME],
-        )
+        in_order = players[board.first], players[board.first.other]
+        terms = replace(contest.terms, order=Order.FIRST)
+        challenge = challenge_of_call(home.guild, home.channel, calls[Side.HOME], in_order, terms, now)
         seat = Seat(0 if board.first is Side.GUEST else 1)
         away = AwayPlace(guest.guild, ChannelId(calls[Side.GUEST]), guest.channel, seat)
         async with self._store.write() as tx:

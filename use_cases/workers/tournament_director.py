@@ -8,10 +8,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
-from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order
 from play.community.happening import tournament_happening
-from play.ids import ChallengeId, ChannelId, MessageId, Millis, UserId
+from play.ids import ChannelId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.match.points import DRAWN
 from play.refusal import Refused
@@ -31,12 +30,11 @@ from storage.errors import Stale
 from storage.unit_of_work import Transaction
 from use_cases.challenges import build_match
 from use_cases.events import Events
-from use_cases.match_writer import automatic_key
 from use_cases.moderation import Moderation
 from use_cases.ratings import load_ratings
 from use_cases.tournaments import load_avoided
-from use_cases.verdicts import leader, match_points
-from use_cases.workers.called_match import add_called
+from use_cases.verdicts import match_points
+from use_cases.workers.called_match import add_called, challenge_of_call, judge
 from use_cases.workers.outbox_relay import Undeliverable
 from use_cases.workers.worker import ChannelClosed, Timing, Unshowable, Worker
 
@@ -113,7 +111,8 @@ class TournamentDirector(Worker[TournamentId]):
         tournament = await self._count_results(id, now)
         if tournament.stage is Stage.RUNNING:
             if tournament.round_ends is not None and now >= tournament.round_ends:
-                await self._judge(tournament, now)
+                late = [pairing.match for pairing in tournament.current_pairings if pairing.points is None]
+                await judge(self._store, self._moderation, self._user(), late, now)
                 tournament = await self._count_results(id, now)
             for pairing in tournament.current_pairings:
                 if pairing.points is None and pairing.match is None:
@@ -230,17 +229,9 @@ class TournamentDirector(Worker[TournamentId]):
         second, level = (pairing.second, None) if pairing.second else (self._user(), tournament.computer)
         assert pairing.second or level, "a free round is decided"
         message = await self._display.call(tournament, pairing)
-        challenge = Challenge(
-            ChallengeId(0),
-            tournament.guild,
-            tournament.channel,
-            pairing.first,
-            second,
-            replace(tournament.terms, order=Order.FIRST, window=None, level=level),
-            made=now,
-            state=ChallengeState.ACCEPTED,
-            joined=(second,),
-            message=message,
+        terms = replace(tournament.terms, order=Order.FIRST, level=level)
+        challenge = challenge_of_call(
+            tournament.guild, tournament.channel, message, (pairing.first, second), terms, now
         )
         async with self._store.write() as tx:
             built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
@@ -253,16 +244,6 @@ class TournamentDirector(Worker[TournamentId]):
             saved = await tx.tournaments.save(set_match(tournament, pairing, match.id))
         self._events.match_changed(match)
         return saved
-
-    async def _judge(self, tournament: Tournament, now: Millis) -> None:
-        """Ends the games of a round whose time is over: the player who leads by the score wins."""
-        for pairing in tournament.current_pairings:
-            if pairing.points is not None or pairing.match is None:
-                continue
-            async with self._store.read() as reader:
-                match = await reader.matches.get(pairing.match)
-            if match is not None and not match.outcome:
-                await self._moderation.close(match.id, self._user(), leader(match), now, automatic_key(match))
 
 
 async def announce_beginning(tx: Transaction, tournament: Tournament) -> None:

@@ -12,15 +12,13 @@ import discord
 from bot.features.league.tables import JoinLeague, ShowTables
 from bot.features.tournaments.announcements import Announcement
 from bot.interactions.buttons import row
+from bot.interactions.keepers import Keepers
 from bot.interactions.page_links import links_of
-from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, describe_closed, permission_names
 from bot.interactions.pictures import picture_file
-from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import describe, is_final
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.names import Names
-from bot.services.own_time_outs import OwnTimeOuts
 from bot.services.server_posts import Picture, Post, ServerPosts
 from bot.services.web_links import WebLinks
 from play.ids import GuildId, MessageId, UserId
@@ -59,8 +57,7 @@ class LeaguePublisher:
         locales: Locales,
         names: Names,
         links: WebLinks | None,
-        direct: DirectMessages,
-        time_outs: OwnTimeOuts,
+        keepers: Keepers,
     ) -> None:
         self._posts = posts
         self._directory = directory
@@ -68,8 +65,7 @@ class LeaguePublisher:
         self._locales = locales
         self._names = names
         self._links = links
-        self._direct = direct
-        self._time_outs = time_outs
+        self._keepers = keepers
 
     async def show(self, league: League) -> MessageId:
         """See use_cases.workers.league_director.LeagueDisplay."""
@@ -125,22 +121,9 @@ class LeaguePublisher:
 
     async def warn_keeper(self, league: League, *, gone: bool) -> None:
         """See use_cases.workers.league_director.LeagueDisplay."""
-        if league.keeper <= 0:  # their data is deleted
-            return
-        words = await self._locales.for_user(league.keeper, league.guild)
-        if gone:
-            content = words("league.keeper.gone")
-        else:
-            needed = permission_names([*BOARD_PERMISSIONS, *THREAD_PERMISSIONS], words)
-            lack = words("league.keeper.closed", channel=f"<#{league.channel}>", permissions=needed)
-            content = await describe_closed(self._time_outs, league.guild, league.channel, words, lack)
+        key, closed = ("league.keeper.gone", None) if gone else ("league.keeper.closed", league.channel)
         nonce = f"lg:{'gone' if gone else 'shut'}{league.version:x}"
-        try:
-            await self._direct.send(league.keeper, content=content, nonce=nonce)
-        except discord.HTTPException as error:
-            if not is_final(error):
-                raise RetryLater(describe(error)) from error
-            log.info("the keeper of the league of server %d reads nothing: %s", league.guild, describe(error))
+        await self._keepers.warn(league.keeper, league.guild, nonce, key, closed)
 
     async def _headline(self, league: League, notice: LeagueNotice, season: Season | None, words: Words) -> str:
         if season is None:

@@ -9,18 +9,13 @@ import asyncio
 import logging
 from functools import partial
 
-import discord
-
 from bot.features.teams.buttons import team_buttons
 from bot.features.teams.naming import player_names, server_names
 from bot.features.tournaments.publisher import join_fitting
-from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, describe_closed, permission_names
+from bot.interactions.keepers import Keepers
 from bot.interactions.pictures import picture_file
-from bot.services.direct_messages import DirectMessages
-from bot.services.discord_errors import describe, is_final
 from bot.services.locales import Locales
 from bot.services.names import Names
-from bot.services.own_time_outs import OwnTimeOuts
 from bot.services.server_posts import Picture, Post, ServerPosts
 from play.ids import MessageId, Millis, UserId, is_person
 from play.refusal import Refused
@@ -43,15 +38,13 @@ class TeamPublisher:
         store: Database,
         locales: Locales,
         names: Names,
-        direct: DirectMessages,
-        time_outs: OwnTimeOuts,
+        keepers: Keepers,
     ) -> None:
         self._posts = posts
         self._store = store
         self._locales = locales
         self._names = names
-        self._direct = direct
-        self._time_outs = time_outs
+        self._keepers = keepers
 
     async def show(self, contest: Contest, side: Side) -> MessageId:
         """See use_cases.workers.team_director.TeamDisplay."""
@@ -92,19 +85,8 @@ class TeamPublisher:
 
     async def warn_manager(self, contest: Contest, side: Side) -> None:
         """See use_cases.workers.team_director.TeamDisplay."""
-        team = contest.team(side)
-        if not is_person(team.manager):  # their data is deleted
-            return
-        words = await self._locales.for_user(team.manager, team.guild)
-        needed = permission_names([*BOARD_PERMISSIONS, *THREAD_PERMISSIONS], words)
-        lack = words("team.closed", channel=f"<#{team.channel}>", permissions=needed)
-        content = await describe_closed(self._time_outs, team.guild, team.channel, words, lack)
-        try:
-            await self._direct.send(team.manager, content=content, nonce=f"k{contest.id}:{side}:c{contest.version}")
-        except discord.HTTPException as error:
-            if not is_final(error):
-                raise RetryLater(describe(error)) from error
-            log.info("the manager of a side of contest %d reads nothing of it: %s", contest.id, describe(error))
+        team, nonce = contest.team(side), f"k{contest.id}:{side}:c{contest.version}"
+        await self._keepers.warn(team.manager, team.guild, nonce, "team.closed", team.channel)
 
     async def _view(self, contest: Contest, side: Side) -> ContestView:
         words = await self._locales.for_guild(contest.team(side).guild)

@@ -7,18 +7,13 @@ import logging
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-import discord
-
 from bot.features.tournaments.announcements import Announcer
 from bot.features.tournaments.buttons import tournament_buttons
+from bot.interactions.keepers import Keepers
 from bot.interactions.page_links import links_of
-from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, describe_closed, permission_names
 from bot.interactions.pictures import picture_file
-from bot.services.direct_messages import DirectMessages
-from bot.services.discord_errors import describe, is_final
 from bot.services.locales import Locales
 from bot.services.names import Names
-from bot.services.own_time_outs import OwnTimeOuts
 from bot.services.server_posts import Picture, Post, ServerPosts
 from bot.services.web_links import WebLinks
 from play.ids import ChannelId, MatchId, MessageId, UserId
@@ -57,12 +52,10 @@ class TournamentPublisher:
         locales: Locales,
         names: Names,
         links: WebLinks | None,
-        direct: DirectMessages,
-        time_outs: OwnTimeOuts,
+        keepers: Keepers,
     ) -> None:
         self._posts = posts
-        self._direct = direct
-        self._time_outs = time_outs
+        self._keepers = keepers
         self._links = links
         self._store = store
         self._locales = locales
@@ -131,23 +124,10 @@ class TournamentPublisher:
 
     async def warn_host(self, tournament: Tournament, *, gone: bool) -> None:
         """See use_cases.workers.tournament_director.TournamentDisplay."""
-        if tournament.host <= 0:  # their data is deleted
-            return
-        words = await self._locales.for_user(tournament.host, tournament.guild)
-        name = escape(plain_name(tournament.name, MAX_NAME))
-        if gone:
-            content = words("tournament.gone", name=name)
-        else:
-            needed = permission_names([*BOARD_PERMISSIONS, *THREAD_PERMISSIONS], words)
-            lack = words("tournament.closed", name=name, channel=f"<#{tournament.channel}>", permissions=needed)
-            content = await describe_closed(self._time_outs, tournament.guild, tournament.channel, words, lack)
+        key, closed = ("tournament.gone", None) if gone else ("tournament.closed", tournament.channel)
         nonce = f"t{tournament.id}:{'gone' if gone else 'closed'}{tournament.announced}"
-        try:
-            await self._direct.send(tournament.host, content=content, nonce=nonce)
-        except discord.HTTPException as error:
-            if not is_final(error):
-                raise RetryLater(describe(error)) from error
-            log.info("the host of tournament %d reads nothing of its channel: %s", tournament.id, describe(error))
+        name = escape(plain_name(tournament.name, MAX_NAME))
+        await self._keepers.warn(tournament.host, tournament.guild, nonce, key, closed, name=name)
 
     async def _escaped_names(self, tournament: Tournament) -> dict[UserId, str]:
         found = await self._names.of_all(tournament.users, tournament.guild)
