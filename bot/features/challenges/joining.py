@@ -9,7 +9,7 @@ import discord
 
 from bot.interactions import permissions
 from bot.interactions.context import Services
-from bot.services.discord_errors import ErrorCode
+from bot.services.discord_errors import ErrorCode, describe, is_final
 from play.challenge.challenge import Challenge, ChallengeState
 from play.ids import ChannelId, GuildId, Millis, UserId
 from play.match.match import Match
@@ -50,10 +50,12 @@ async def require_challenger(services: Services, guild: GuildId | None, challeng
 
 
 async def _visible_channel(services: Services, challenge: Challenge, guild: GuildId, user: UserId) -> dict[str, Any]:
-    """Returns the channel of a card. Raises Refused: `no_challenge` if the user does not see it, and `discord_away`."""
+    """Returns the channel of a card. Raises Refused: `no_challenge` if the user or the bot does not see it, and
+    `discord_away`."""
     if not await services.rights.sees(guild, challenge.channel, user):
         raise Refused(Reason.NO_CHALLENGE)
     try:
         return dict(await services.channels.fetch(challenge.channel))
-    except (discord.NotFound, discord.Forbidden) as error:
-        raise Refused(Reason.NO_CHALLENGE) from error
+    except discord.HTTPException as error:
+        log.info("challenge %d is not accepted: its channel is not shown: %s", challenge.id, describe(error))
+        raise Refused(Reason.NO_CHALLENGE if is_final(error) else Reason.DISCORD_AWAY) from error
