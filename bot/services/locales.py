@@ -7,6 +7,7 @@ in the one language of its players (docs/decisions/words.md#0139); outside of se
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
@@ -19,6 +20,7 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from bot.request import Interaction
+from bot.services.discord_errors import FAILURES
 from bot.services.keyed_locks import KeyedLocks
 from play.challenge.challenge import Challenge
 from play.ids import ChallengeId, GuildId, UserId, is_person, side_of
@@ -36,6 +38,9 @@ LOCALE_SECONDS = 3600.0
 
 UNKNOWN_SECONDS = 60.0
 """Seconds for which Discord is not asked again about a server of which it has told nothing: each page would ask."""
+
+ANSWER_SECONDS = 5.0
+"""Seconds that Discord gets to name a language: what is to be said waits for it."""
 
 CACHE_SIZE = 20_000
 """Players, servers, games and challenges whose language is kept, of each so many."""
@@ -242,9 +247,10 @@ class Locales:
 
     async def _fetch(self, guild: GuildId) -> None:
         try:
-            found = await self._client.http.get_guild(guild, with_counts=False)
-        except discord.HTTPException as error:
-            log.info("the language of server %d is not known: %s", guild, error)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                found = await self._client.http.get_guild(guild, with_counts=False)
+        except FAILURES as error:
+            log.info("the language of server %d is not known: %r", guild, error)
             self._unknown[guild] = True
         else:
             self._keep(guild, found["features"], found["preferred_locale"])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import math
 import time
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Iterable
+from typing import NamedTuple, TypeVar
 
 import discord
 from cachetools import LRUCache, TTLCache
@@ -17,11 +19,18 @@ from play.ids import GuildId, RoleId, SideId, UserId, is_forgotten, side_of
 from presentation.text import nameless, plain_name, readable_name
 from storage import Database
 
+T = TypeVar("T")
+
 log = logging.getLogger(__name__)
 
 NAME_SECONDS = 3600.0
 """Seconds for which a name is kept."""
 
+ANSWER_SECONDS = 5.0
+"""Seconds that Discord gets to name a user: a page or a board is worth more than a name, which comes later."""
+
+PAUSE_SECONDS = 30.0
+"""Seconds for which nobody waits for a name, after one that did not come in time."""
 
 CACHE_SIZE = 20_000
 """Names that are kept."""
@@ -56,6 +65,8 @@ class Names:
         self._roles: TTLCache[RoleId, str] = TTLCache(size, NAME_SECONDS, clock)
         self._sides: LRUCache[SideId, tuple[GuildId, RoleId | None]] = LRUCache(size)
         self._locks: KeyedLocks[tuple[int, int]] = KeyedLocks()
+        self._clock = clock
+        self._resumes = -math.inf
 
     @property
     def own_id(self) -> UserId | None:
@@ -83,7 +94,7 @@ class Names:
             return known.name
         try:
             return await self._fetch_once(user, guild)
-        except FAILURES as error:  # a page or a board is worth more than a name, which comes later
+        except FAILURES as error:
             log.info("the name of user %d is not known: %r", user, error)
             return plain_name(nameless(user))
 
@@ -99,7 +110,7 @@ class Names:
         async with self._locks.of((guild, 0)):
             if guild not in self._servers:
                 try:
-                    found = await self._client.http.get_guild(guild, with_counts=False)
+                    found = await self._ask(lambda: self._client.http.get_guild(guild, with_counts=False))
                 except FAILURES as error:
                     log.info("the name of server %d is not known: %r", guild, error)
                     return None
@@ -139,7 +150,7 @@ class Names:
 
     async def _fetch_roles(self, guild: GuildId) -> None:
         try:
-            for each in await self._client.http.get_roles(guild):
+            for each in await self._ask(lambda: self._client.http.get_roles(guild)):
                 self._roles[RoleId(int(each["id"]))] = plain_name(each["name"], MAX_SERVER_NAME)
         except FAILURES as error:
             log.info("the roles of server %d are not known: %s", guild, error)
@@ -155,7 +166,7 @@ class Names:
         has_left = False
         if guild is not None:
             try:
-                member = await self._client.http.get_member(guild, user)
+                member = await self._ask(lambda: self._client.http.get_member(guild, user))
             except (discord.NotFound, discord.Forbidden) as error:
                 has_left = error.code == ErrorCode.UNKNOWN_MEMBER  # else it is the bot that is not in the server
                 if not has_left:
@@ -165,8 +176,20 @@ class Names:
                 name = readable_name(user, member.get("nick"), person.get("global_name"), person["username"])
                 return self._keep(guild, user, name)
         try:
-            found = await self._client.fetch_user(user)
+            found = await self._ask(lambda: self._client.fetch_user(user))
             name = readable_name(user, found.display_name, found.name)
         except discord.NotFound:
             name = nameless(user)  # an account that is gone
         return self._keep(guild, user, name, has_left=has_left)
+
+    async def _ask(self, request: Callable[[], Awaitable[T]]) -> T:
+        """Returns Discord's answer. Raises FAILURES: a TimeoutError after `ANSWER_SECONDS`, and then for some time at
+        once, since a limit of Discord may last for minutes."""
+        if self._clock() < self._resumes:
+            raise TimeoutError("Discord has lately named nobody in time")
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await request()
+        except TimeoutError:
+            self._resumes = self._clock() + PAUSE_SECONDS
+            raise

@@ -23,13 +23,21 @@ def main() -> int:
     requests = {journey: requests_of(journey) for journey in asked.journeys or JOURNEYS}
     results: dict[Draw, Result] = {}
     for draw in take_part(draw_all(asked.seed, requests), asked.part):
-        results[draw] = try_draw(draw)
+        results[draw] = _try(draw)
         for violation in results[draw].violations:
             say(f"{draw}\n    {violation}")
     say(table(results))
     wrong = sum(bool(each.violations) for each in results.values())
     say(f"{len(results)} runs, {wrong} with violations, {time.perf_counter() - began:.0f} s")
     return int(wrong > 0)
+
+
+def _try(draw: Draw) -> Result:
+    """Plays a draw; a journey that breaks off is wrong, and no reason to try no other."""
+    try:
+        return try_draw(draw)
+    except Exception as error:
+        return Result(1, [f"the journey breaks off: {error!r}"])
 
 
 def say(text: str) -> None:

@@ -28,6 +28,7 @@ FOUND = (
     Draw("home post", "50083", lasts=False, endpoint=POST, first=0),
     Draw("events", "40003", lasts=False, endpoint="GET /channels/{channel_id}", first=0),
     Draw("context menus", "240000", lasts=True, endpoint=POST, first=2),
+    Draw("home page", "limited", lasts=True, endpoint="GET /users/{user_id}", first=0),
     Draw("home page", "50024", lasts=False, endpoint="GET /channels/{channel_id}", first=1),
 )
 """Draws in which the whole run has found something."""
