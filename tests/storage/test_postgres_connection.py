@@ -142,11 +142,12 @@ async def test_a_transaction_waits_for_a_connection_and_not_for_ever(
     engine: PostgresEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert POOL_SECONDS >= 1
-    monkeypatch.setattr("storage.postgres_connection.POOL_SECONDS", 0.01)
-    async with engine.connect(), engine.connect():
-        with pytest.raises(TimeoutError):
-            async with engine.connect():
-                pass
+    with monkeypatch.context() as short:
+        async with engine.connect(), engine.connect():
+            short.setattr("storage.postgres_connection.POOL_SECONDS", 0.01)
+            with pytest.raises(TimeoutError):
+                async with engine.connect():
+                    pass
     assert await rows(engine) == []
 
 
