@@ -8,7 +8,7 @@ from play.community.daily import SHOWN, STEPS, Recap, Run
 from play.community.exercise_tree import Line
 from play.community.exercises import Exercise
 from play.community.puzzle import Goal, Task
-from play.community.solving import Right, Solved, Solving, Wrong
+from play.community.solving import DailyState, Right, Solved, Solving, Wrong
 from play.ids import Millis
 from play.ratings.glicko import Rating
 from presentation.match.seats import colour_name, emblem
@@ -16,7 +16,6 @@ from presentation.match.turn_text import turn_text
 from presentation.words.words import Words
 from rules.dots import Call
 from rules.game import AnyGame
-from use_cases.dailies import DailyState
 
 MAX_DRAWN = 5
 """Wrong moves of a step that a grid draws."""

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from play.community.prediction import MARGINS, WEIGHTS, Foreteller, Tally, moves_made, next_window, windows
+from play.community.prediction import MARGINS, WEIGHTS, Foreteller, Outlook, Tally, moves_made, next_window, windows
 from play.ids import UserId
 from play.match.match import Match
 from presentation.words.words import Words
 from renderer.table import Line
-from use_cases.predictions import Outlook
 
 Pair = Sequence[str]
 """The names of both players, in the order of their seats."""

@@ -87,7 +87,11 @@ class PastMistakeReader(Repository):
         return await self._sql.first(select(_learner.user).where(_learner.user == user)) is not None
 
     async def unreviewed(self, since: Millis, now: Millis, most: int, limit: int) -> list[MatchId]:
-        """See storage.past_mistakes. Learners are the only table that is read as a whole."""
+        """Returns the latest match of each learner that is not reviewed for them, of those that have ended since then
+        and after they began to learn. A learner with `most` reviews within the last day has none.
+
+        Learners are the only table that is read as a whole.
+        """
         values = {"since": since, "yesterday": now - DAY, "most": most, "limit": limit}
         return [row.match for row in await self._sql.all(_UNREVIEWED, **values)]
 

@@ -46,6 +46,19 @@ LAYERS = {
         ids refusal
         __init__
     """,
+    "use_cases": """
+        privacy workers
+        __init__ sheets
+        lobby match_actions match_facts tournaments
+        bans dailies digests matches rushes votes
+        challenges clock_service homes ladder leagues lessons lost_time milestones
+        moderation past_mistakes player_settings predictions puzzles teams web_sessions
+        match_writer
+        rating_batch spectators
+        channel_rights greetings home_content linked_accounts public_servers ratings rule_sets
+        barriers blocks capacity events fairness game_threads leaderboards live_games profiles public_games server_log
+        undoing unmet verdicts
+    """,
     "web": """
         app
         sharing

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import NamedTuple
 
 from cachetools import LRUCache
 
@@ -27,9 +26,8 @@ from play.community.daily import (
 )
 from play.community.exercises import Exercise, exercises
 from play.community.puzzle import puzzle_day
-from play.community.solving import Right, Solved, Solving, Verdict, Wrong
+from play.community.solving import DailyState, Right, Solved, Solving, Verdict, Wrong
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
-from play.ratings.glicko import Rating
 from play.refusal import Reason, Refused
 from rules.game import RuleError
 from storage import Database
@@ -41,23 +39,6 @@ from use_cases.puzzles import rate_first_answer
 
 MAX_DAYS = 3
 """Days whose results are remembered: recaps are of the last one or two."""
-
-
-class DailyState(NamedTuple):
-    """A daily as its user sees it after what they did last.
-
-    `solving` is the present step, None when all are over. `verdict` is that on the last move, or the solution that was
-    shown, on the board `judged`; `before` and `after` are the puzzle ratings that it moved. `is_stale` says that the
-    press was of a panel that has gone on since.
-    """
-
-    run: Run
-    solving: Solving | None
-    verdict: Verdict | None = None
-    judged: Solving | None = None
-    before: Rating | None = None
-    after: Rating | None = None
-    is_stale: bool = False
 
 
 class Dailies:

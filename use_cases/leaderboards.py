@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, repeat
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, Millis
-from play.ratings.leaderboard import Leader, Scorer
+from play.ratings.leaderboard import LINES_PER_PAGE, Leader, LeaderboardPage, Scorer
 from play.ratings.season import Season
 from storage.unit_of_work import Reader
 
-LINES_PER_PAGE = 10
-
 MAX_SEASONS = 25
 """Seasons that are looked for, the present one first; Discord takes as many suggestions."""
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderboardPage:
-    """A page of a leaderboard: of one server or of `everywhere`, by ratings or of a season."""
-
-    pool: Pool
-    everywhere: bool = False
-    season: Season | None = None
-    start: int = 0
 
 
 async def read_lines(reader: Reader, page: LeaderboardPage, guild: GuildId | None) -> Sequence[Leader | Scorer]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import conditional_moves as plans
@@ -13,6 +12,7 @@ from play.match.conditional_moves import ConditionalLine
 from play.match.endings import agreed_ending
 from play.match.events import OfferKind
 from play.match.match import Match
+from play.match.moves import TurnPreview
 from play.match.place import MatchPlace
 from play.people import vacation as vacations
 from play.people.vacation import Vacation
@@ -24,13 +24,6 @@ from use_cases.game_threads import place_of_game
 from use_cases.match_writer import MatchRef, MatchWriter, load_match, retry_on_conflict, save
 from use_cases.matches import is_rated
 from use_cases.undoing import irreversible, undone_by
-
-
-class TurnPreview(NamedTuple):
-    """The result of a turn that is not played: the outcome, if the turn ends the game, and the scores."""
-
-    outcome: Outcome | None
-    score: tuple[float, ...]
 
 
 class MatchActions:

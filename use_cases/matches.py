@@ -6,7 +6,6 @@ from play.ids import IdempotencyKey, MatchId, Millis, UserId
 from play.match import moves
 from play.match.listed import OpenMatch
 from play.match.match import Match
-from play.votes.side import has_side
 from storage.unit_of_work import Reader
 from use_cases.lost_time import LostTime
 from use_cases.match_writer import MatchRef, MatchWriter, load_match
@@ -17,11 +16,6 @@ async def is_rated(reader: Reader, match: MatchId) -> bool:
     """Returns whether a match is rated, which never changes."""
     challenge = await reader.challenges.of_match(match)
     return challenge is not None and challenge.terms.pool is not None
-
-
-def is_practice(match: Match, computer: UserId | None, *, rated: bool) -> bool:
-    """Returns whether a match is practice: an unrated one of one player against the `computer`."""
-    return not (rated or has_side(match)) and match.game.seats == 2 and computer in match.players
 
 
 class Matches:

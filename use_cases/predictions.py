@@ -8,9 +8,8 @@ from play.challenge.pool import pool_of
 from play.community.prediction import (
     PICKS,
     Foreteller,
+    Outlook,
     Prediction,
-    Tally,
-    Window,
     moves_made,
     obvious_pick,
     window_at,
@@ -32,17 +31,6 @@ MAX_OPEN: Final = 10
 
 MAX_TABLE: Final = 20
 """Lines of a season's table."""
-
-
-class Outlook(NamedTuple):
-    """A game as one of those who may predict it sees it: the `window` that is open, what is `obvious` now, their `own`
-    predictions, and what others chose in closed windows."""
-
-    match: Match
-    window: Window | None
-    obvious: int
-    own: dict[int, Prediction]
-    tallies: list[Tally]
 
 
 class Table(NamedTuple):

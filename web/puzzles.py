@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from play.community.daily import STEPS, Run, day_start
 from play.community.exercises import Kind
 from play.community.puzzle import puzzle_day
-from play.community.solving import Solved, Wrong
+from play.community.solving import DailyState, Solved, Wrong
 from play.ids import ChannelId, GuildId, Millis, UserId
 from play.refusal import Reason, Refused
 from presentation.advice import line_picture
@@ -27,7 +27,7 @@ from presentation.match.seats import colour_name
 from presentation.words.words import Words
 from rules.dots import Call
 from use_cases.channel_rights import ChannelRights
-from use_cases.dailies import Dailies, DailyState
+from use_cases.dailies import Dailies
 from use_cases.puzzles import Puzzles
 from use_cases.web_sessions import WebSessions
 from web.bodies import Json

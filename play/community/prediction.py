@@ -200,3 +200,14 @@ def rank(totals: Iterable[tuple[UserId, int, int, int]]) -> list[Foreteller]:
     ordered = sorted(totals, key=lambda each: (-each[1], -each[2], each[0]))
     points = [each[1] for each in ordered]
     return [Foreteller(points.index(gained) + 1, user, gained, *rest) for user, gained, *rest in ordered]
+
+
+class Outlook(NamedTuple):
+    """A game as one of those who may predict it sees it: the `window` that is open, what is `obvious` now, their `own`
+    predictions, and what others chose in closed windows."""
+
+    match: Match
+    window: Window | None
+    obvious: int
+    own: dict[int, Prediction]
+    tallies: list[Tally]

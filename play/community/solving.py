@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
+from play.community.daily import Run
 from play.community.exercise_tree import Line, Node
 from play.community.exercises import Exercise
+from play.ratings.glicko import Rating
 from rules.game import AnyPosition, IllegalMove
 
 
@@ -87,3 +89,20 @@ class Solving:
             except IllegalMove:
                 return
             yield move
+
+
+class DailyState(NamedTuple):
+    """A daily as its user sees it after what they did last.
+
+    `solving` is the present step, None when all are over. `verdict` is that on the last move, or the solution that was
+    shown, on the board `judged`; `before` and `after` are the puzzle ratings that it moved. `is_stale` says that the
+    press was of a panel that has gone on since.
+    """
+
+    run: Run
+    solving: Solving | None
+    verdict: Verdict | None = None
+    judged: Solving | None = None
+    before: Rating | None = None
+    after: Rating | None = None
+    is_stale: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import islice
+from typing import NamedTuple
 
 from play.clock import Blitz
 from play.clock.clock import NOTHING_LOST
@@ -12,7 +13,7 @@ from play.match.endings import STOP, STOP_WAITING, can_stop_waiting, stopped_sea
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from rules.game import RuleError
+from rules.game import Outcome, RuleError
 from rules.point import Seat
 
 FLAG_GRACE = Millis(2000)
@@ -118,3 +119,10 @@ def flag(match: Match, now: Millis) -> Match:
 def _abandoned(match: Match) -> bool:
     last = match.moves[-MAX_RANDOM_MOVES * match.game.seats :]
     return len(last) == MAX_RANDOM_MOVES * match.game.seats and all(each.kind is EventKind.RANDOM for each in last)
+
+
+class TurnPreview(NamedTuple):
+    """The result of a turn that is not played: the outcome, if the turn ends the game, and the scores."""
+
+    outcome: Outcome | None
+    score: tuple[float, ...]

@@ -78,6 +78,11 @@ def has_side(match: Match) -> bool:
     return any(side_of(player) is not None for player in match.players)
 
 
+def is_practice(match: Match, computer: UserId | None, *, rated: bool) -> bool:
+    """Returns whether a match is practice: an unrated one of one player against the `computer`."""
+    return not (rated or has_side(match)) and match.game.seats == 2 and computer in match.players
+
+
 def control_of(period: Millis) -> PerMove:
     """Returns the clock of a vote game: a turn has the time of two votes, for the first may lack votes.
 

@@ -9,6 +9,7 @@ from play.ids import Millis, UserId
 from play.match.match import Match
 from play.match.offers import can_undo
 from play.ratings.settlement import RatingChange
+from play.votes.side import is_practice
 from play.votes.vote import ClosedVote, OpenVote
 from presentation.match.narration import Narration, move_number
 from presentation.match.rating_text import change_line, weight_lines
@@ -20,7 +21,6 @@ from renderer.header import Header, Mark, Plate
 from rules.dots import DotsPosition
 from rules.notation import point_name
 from rules.point import Seat
-from use_cases.matches import is_practice
 
 
 @dataclass(frozen=True, slots=True)

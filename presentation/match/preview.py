@@ -8,7 +8,7 @@ from play.clock.agreement import NO_LIMIT
 from play.match.endings import STOP, stopped_seat
 from play.match.events import OfferKind
 from play.match.match import Match
-from play.match.moves import read_turn
+from play.match.moves import TurnPreview, read_turn
 from presentation.match.narration import CALLS, result_text
 from presentation.match.seats import colour_name, emblem
 from presentation.words.words import Words
@@ -20,7 +20,6 @@ from rules.game import AnyPosition
 from rules.notation import point_name
 from rules.picture import Area, Picture
 from rules.point import Point, Seat
-from use_cases.match_actions import TurnPreview
 
 MAX_POINTS = 12
 """Lost dots that the text names; the picture shows them all."""

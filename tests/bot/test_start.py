@@ -59,3 +59,27 @@ def test_replay_loads_neither_discord_nor_the_database(tmp_path: Path) -> None:
     packages = loaded(tmp_path, "replay", "missing.sgf")
     assert "rules" in packages
     assert packages & {"discord", "sqlalchemy", "storage", "numba", "opponent"} == set()
+
+
+def test_what_draws_boards_and_writes_sentences_loads_no_database(tmp_path: Path) -> None:
+    """The processes that draw load the modules of what they draw."""
+    parts = (
+        "match.match_view",
+        "match.preview",
+        "match.crops",
+        "leaderboards",
+        "predictions",
+        "daily",
+        "terms",
+        "teams",
+    )
+    imports = "; ".join(f"import presentation.{part}" for part in parts)
+    answer = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", f"import sys; {imports}; print(*sys.modules)"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    packages = {name.partition(".")[0] for name in answer.stdout.decode().split()}
+    assert packages & {"sqlalchemy", "alembic", "storage", "use_cases", "discord"} == set()

@@ -9,7 +9,7 @@ import pytest
 
 from play.community.daily import SHOWN, STEPS, Comparison, day_start
 from play.community.puzzle import puzzle_day
-from play.community.solving import Right, Solved, Wrong
+from play.community.solving import DailyState, Right, Solved, Wrong
 from play.ids import ChannelId, GuildId, Millis, UserId
 from play.refusal import Reason, Refused
 from storage import Database
@@ -17,7 +17,7 @@ from tests.clock import DAY
 from tests.exercises import CALENDAR, EXERCISES
 from tests.matches import ANNA, BORIS, GUILD
 from use_cases import UseCases
-from use_cases.dailies import Dailies, DailyState
+from use_cases.dailies import Dailies
 
 TODAY = "2026-11-26"
 NOW = Millis(day_start(TODAY) + DAY // 2)

@@ -14,6 +14,7 @@ from play.clock.night import parse_night
 from play.ids import ChannelId, GuildId, IdempotencyKey, MessageId, Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
+from play.match.moves import TurnPreview
 from play.match.outbox_entry import OutboxEntry
 from play.people.settings import PlayerSettings
 from play.refusal import Refused
@@ -24,7 +25,6 @@ from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, load_match, play_turn, resign, save_match
 from use_cases import UseCases
-from use_cases.match_actions import TurnPreview
 from use_cases.match_writer import InChannel
 
 ONE, TWO, THREE = map(IdempotencyKey, (1, 2, 3))

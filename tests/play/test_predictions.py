@@ -9,7 +9,7 @@ import pytest
 
 from play.community.ban import Ban
 from play.community.news import News, NewsKind
-from play.community.prediction import Tally, windows
+from play.community.prediction import Outlook, Tally, windows
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
 from play.match.match import Match
 from play.match.place import AwayPlace
@@ -22,7 +22,6 @@ from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, load_ma
 from tests.votes import AWAY, a_game, cast, with_terms
 from tests.votes import begin as begin_votes
 from use_cases import UseCases
-from use_cases.predictions import Outlook
 from use_cases.workers.prediction_judge import PredictionJudge
 
 DORA, EVA = UserId(104), UserId(105)

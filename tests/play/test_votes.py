@@ -14,7 +14,7 @@ from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.place import AwayPlace
 from play.refusal import Refused
-from play.votes.side import MAX_QUORUM, MIN_ACCOUNT_AGE, Voter
+from play.votes.side import MAX_QUORUM, MIN_ACCOUNT_AGE, Voter, is_practice
 from play.votes.turn import closing, last_closing, time_to_vote
 from play.votes.vote import Choice
 from rules.registry import make_game
@@ -24,7 +24,6 @@ from tests.matches import ANNA, BORIS, CLARA, GUILD, pass_time
 from tests.votes import AWAY, PERIOD, a_game, a_side, a_voter, begin, cast, new_key, with_terms
 from use_cases import UseCases
 from use_cases.capacity import MAX_VOTE_GAMES, Capacity
-from use_cases.matches import is_practice
 from use_cases.votes import VoteGame
 
 MODERATOR = UserId(999)

@@ -14,7 +14,7 @@ from bot.settings import Hosting
 from loopback import Discord
 from play.community.daily import STEPS
 from play.community.puzzle import puzzle_day
-from play.community.solving import Solving
+from play.community.solving import DailyState, Solving
 from play.ids import GuildId, UserId
 from tests.bot.features.match.delivery.test_digests import note_mistakes
 from tests.bot.room import Room
@@ -22,7 +22,6 @@ from tests.clock import DAY
 from tests.web.home_visit import AtHome
 from tests.web.test_private_games import close_to_members
 from tests.web.visit import Visit
-from use_cases.dailies import DailyState
 
 Visits = Callable[..., Visit]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from play.challenge.pool import Pool
 from play.ids import UserId
 from play.people.career import Career, FinishedMatch, Tally, Visibility, summarize
+from play.ratings.leaderboard import LINES_PER_PAGE, LeaderboardPage
 from play.ratings.season import Season
 from play.refusal import Reason, Refused
 from presentation.ladder import MAX_PLACES, rules_lines
@@ -12,7 +13,7 @@ from presentation.leaderboards import name_season, write_line, write_notes, writ
 from presentation.match.rating_text import change_text, rating_text
 from presentation.terms.terms_text import rules_name
 from presentation.words.words import Words
-from use_cases.leaderboards import LINES_PER_PAGE, LeaderboardPage, read_lines, read_seasons
+from use_cases.leaderboards import read_lines, read_seasons
 from use_cases.profiles import MAX_GROUPS, Profile, read_profile
 from use_cases.public_servers import PublicServer
 from web.presentation.people import People

@@ -30,7 +30,7 @@ from bot.interactions.sharing import Audience, ShareButton, can_share
 from play.community.daily import Run
 from play.community.exercises import Kind
 from play.community.puzzle import puzzle_day
-from play.community.solving import Solved, Solving, Wrong
+from play.community.solving import DailyState, Solved, Solving, Wrong
 from play.ids import GuildId
 from play.refusal import Reason, Refused
 from presentation.advice import draw_line
@@ -48,7 +48,6 @@ from presentation.match.turn_text import turn_text
 from presentation.words.words import Words
 from rules.dots import Call, DotsPosition
 from rules.game import RuleError
-from use_cases.dailies import DailyState
 
 
 class OpenDaily(PanelItem, id=ids.OPEN_DAILY):

@@ -17,9 +17,9 @@ from bot.interactions.page_links import page_links
 from bot.interactions.sharing import Audience, ShareButton, can_share
 from play.challenge.pool import Pool
 from play.ids import UserId
+from play.ratings.leaderboard import LINES_PER_PAGE, LeaderboardPage
 from play.ratings.season import Season
 from presentation.words.words import Words
-from use_cases.leaderboards import LINES_PER_PAGE, LeaderboardPage
 
 
 class PageButton(Component):

@@ -12,13 +12,13 @@ from bot.interactions.pictures import picture_file
 from bot.interactions.sharing import Audience
 from play.challenge.pool import Pool
 from play.ids import GuildId, Millis, UserId
-from play.ratings.leaderboard import QUALIFYING_GAMES
+from play.ratings.leaderboard import LINES_PER_PAGE, QUALIFYING_GAMES, LeaderboardPage
 from play.ratings.season import Season
 from play.refusal import Reason, Refused
 from presentation.leaderboards import describe_line, write_line, write_notes, write_title
 from renderer.table import table
 from renderer.theme import PAPER, THEMES
-from use_cases.leaderboards import LINES_PER_PAGE, LeaderboardPage, read_lines
+from use_cases.leaderboards import read_lines
 
 
 class RenderedPage(NamedTuple):

@@ -11,13 +11,12 @@ from bot.interactions.buttons import link_button
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, Section
 from bot.interactions.selects import Choice, select
-from play.community.prediction import PICKS, window_at
+from play.community.prediction import PICKS, Outlook, window_at
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.addresses import link
 from presentation.predictions import option_text, outlook_lines, state_text, title_text
 from presentation.text import escape
-from use_cases.predictions import Outlook
 
 
 class Predict(MatchButton, id=ids.PREDICT):

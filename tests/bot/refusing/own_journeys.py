@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from contextlib import suppress
 
 from loopback import File, Message
 from play.community.puzzle import puzzle_day
-from play.ids import UserId
+from play.ids import MatchId, UserId
 from play.match.match import Match
 from play.refusal import Refused
 from tests.bot.features.players.test_milestones import solve_ten_days
@@ -95,11 +96,7 @@ async def replay(run: Run) -> None:
         await share(run, panel)
         question = await run.turn(room.ola, panel, "Play on from here")
         await run.press(room.ola, question, "Challenge a friend", room.maksim)
-    await run.press(room.maksim, run.newest("Accept"), "Accept")
-    await asyncio.sleep(THINKING_SECONDS)
-    for match in await run.matches():
-        if match.id not in known:
-            await run.move(match.id, str(next(iter(match.position.moves()))))
+    await _begin_and_move(run, known)
 
 
 async def milestone(run: Run) -> None:
@@ -130,11 +127,7 @@ async def context_menus(run: Run) -> None:
     known = {each.id for each in await run.matches()}
     for panel in await run.use_menu(room.ola, room.channel, "Challenge", room.maksim):
         await run.press(room.ola, panel, "Post challenge")
-    await run.press(room.maksim, run.newest("Accept"), "Accept")
-    await asyncio.sleep(THINKING_SECONDS)
-    for begun in await run.matches():
-        if begun.id not in known:
-            await run.move(begun.id, str(next(iter(begun.position.moves()))))
+    await _begin_and_move(run, known)
 
 
 async def scheduled_event(run: Run) -> None:
@@ -157,3 +150,12 @@ async def scheduled_event(run: Run) -> None:
     for match in await run.matches():
         await run.move(match.id, "C3")
         await run.resign(match, min(match.players))
+
+
+async def _begin_and_move(run: Run, known: Collection[MatchId]) -> None:
+    """Accepts the newest challenge, and makes a move in each game that is not `known`."""
+    await run.press(run.room.maksim, run.newest("Accept"), "Accept")
+    await asyncio.sleep(THINKING_SECONDS)
+    for match in await run.matches():
+        if match.id not in known:
+            await run.move(match.id, str(next(iter(match.position.moves()))))

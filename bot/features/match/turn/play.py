@@ -14,10 +14,11 @@ from play.ids import side_of
 from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.turns import step_at
+from play.votes.side import is_practice
 from presentation.match.turn_text import turn_text
 from rules.game import RuleError
 from use_cases.match_writer import Late
-from use_cases.matches import is_practice, is_rated
+from use_cases.matches import is_rated
 
 
 async def play_turn(

@@ -9,10 +9,10 @@ from loopback import Channel, Message, Permission, Person
 from play.community.daily import STEPS
 from play.community.exercises import Kind
 from play.community.puzzle import puzzle_day
+from play.community.solving import DailyState
 from play.ids import ChannelId, GuildId, UserId
 from tests.bot.room import Room, private_message, private_words
 from tests.clock import DAY
-from use_cases.dailies import DailyState
 
 
 async def open_daily(room: Room, person: Person, channel: Channel | None = None) -> Message:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from loopback import Message, Person
 from loopback.permissions import Permission
 from play.ids import GuildId, UserId
-from play.ratings.leaderboard import Scorer
+from play.ratings.leaderboard import LINES_PER_PAGE, Scorer
 from presentation.leaderboards import MEDALS, write_line
 from presentation.words.words import languages
 from tests.bot.panels import shared_copy
 from tests.bot.room import Room, private_message, private_words
 from tests.clock import DAY, NOON
 from tests.league import LEAGUE_ROUNDS, add_leaderboard, add_league, add_rated_match
-from use_cases.leaderboards import LINES_PER_PAGE
 
 ACCOUNT_DAYS = 30
 """Days after which all accounts are old enough to be rated."""
