@@ -1,4 +1,4 @@
-"""An open database: the Database that the use cases work on."""
+"""An open database: what the use cases work on."""
 
 from __future__ import annotations
 

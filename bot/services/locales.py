@@ -40,7 +40,7 @@ UNKNOWN_SECONDS = 60.0
 """Seconds for which Discord is not asked again about a server of which it has told nothing: each page would ask."""
 
 ANSWER_SECONDS = 5.0
-"""Seconds that Discord gets to name a language: what is to be said waits for it."""
+"""Seconds that Discord gets for a language or a name, since pages and boards wait: each comes later by itself."""
 
 CACHE_SIZE = 20_000
 """Players, servers, games and challenges whose language is kept, of each so many."""

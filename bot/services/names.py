@@ -14,7 +14,7 @@ from cachetools import LRUCache, TTLCache
 
 from bot.services.discord_errors import FAILURES, ErrorCode, describe
 from bot.services.keyed_locks import KeyedLocks
-from bot.services.locales import Locales
+from bot.services.locales import ANSWER_SECONDS, Locales
 from play.ids import GuildId, RoleId, SideId, UserId, is_forgotten, side_of
 from presentation.text import nameless, plain_name, readable_name
 from storage import Database
@@ -25,9 +25,6 @@ log = logging.getLogger(__name__)
 
 NAME_SECONDS = 3600.0
 """Seconds for which a name is kept."""
-
-ANSWER_SECONDS = 5.0
-"""Seconds that Discord gets to name a user: a page or a board is worth more than a name, which comes later."""
 
 PAUSE_SECONDS = 30.0
 """Seconds for which nobody waits for a name, after one that did not come in time."""
