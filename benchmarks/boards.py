@@ -20,6 +20,7 @@ from benchmarks.players import pattern
 from benchmarks.program import report
 from bot.cli.serving import spare_collector
 from bot.client import use_stand_in
+from bot.services.job_pool import JobPool
 from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting
 from bot.website import serve_site
@@ -100,7 +101,10 @@ class OpenGame:
 
 @asynccontextmanager
 async def open_site(**options: Any) -> AsyncIterator[Site]:
-    """Runs a bot with a site, and a game of so many dots as `BEGUN`. `options` are arguments of bot.parts.Setup."""
+    """Runs a bot with a site, and a game of so many dots as `BEGUN`. `options` are arguments of bot.parts.Setup.
+
+    Pictures and records are made by processes, as in a running bot.
+    """
     clock, (port,) = StoppedClock(), free_ports(1)
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as folder:
@@ -111,7 +115,7 @@ async def open_site(**options: Any) -> AsyncIterator[Site]:
             limits = RateLimits(person=FREE, server=FREE, typing=FREE)  # new ones, since each site's clock begins anew
             hosting = Hosting(web=address, client_secret=SecretStr(discord.client_secret))
             room = Room(discord, store, clock, hosting=hosting, limits=limits)
-            room.options |= options
+            room.options |= {"job_pool": JobPool, **options}
             await room.start()
             await room.client.tree.sync()
             thread = await room.start_match(size=f"{SIZE[0]}x{SIZE[1]}", start="empty")
