@@ -27,8 +27,8 @@ from bot.settings import Hosting
 from loopback import Channel, Discord, Message, Person
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
+from play.competitions.league import MAX_MEMBERS, League, begin_season, first_season, join
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
-from play.league.league import MAX_MEMBERS, League, begin_season, first_season, join
 from play.match import moves
 from play.match.match import Match
 from play.votes.side import NewSide, Side

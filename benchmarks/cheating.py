@@ -27,12 +27,12 @@ from benchmarks.program import report
 from opponent.levels import EASIEST, HARDEST
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
-from play.community.ladder import Ladder
+from play.competitions.ladder import Ladder
+from play.competitions.tournament import Format, Pairing, Stage, Tournament, TournamentId
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.refusal import Refused
-from play.tournaments.tournament import Format, Pairing, Stage, Tournament, TournamentId
 from rules.game import AnyGame, RuleError
 from rules.registry import make_game
 from storage import Database, migrate
@@ -43,7 +43,7 @@ from tests.matches import pass_time
 from tests.memory import memory_folder
 from tools.program import argument_parser, say
 from use_cases import UseCases
-from use_cases.workers.ladder_referee import LadderReferee
+from use_cases.competitions.ladder_referee import LadderReferee
 
 MAX_DAILY_GAIN = 30.0
 """Points a day. A plan that gains more without playing has to be closed, or named in `NAMED` with its reason."""

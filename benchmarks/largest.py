@@ -13,15 +13,15 @@ from opponent.budget import Budget
 from opponent.captures import Oversight
 from opponent.choice import Choice
 from opponent.levels import HARDEST
+from play.competitions.tournament import MAX_PLAYERS, sign_up
 from play.ids import IdempotencyKey, UserId
 from play.refusal import Refused
-from play.tournaments.tournament import MAX_PLAYERS, sign_up
 from rules.dots import Dots
 from rules.game import AnyPosition
 from rules.notation import point_name
 from rules.point import Point
 from rules.registry import make_game
-from tests.bot.features.tournaments.cup import invite, load_tournament, make_tournament
+from tests.bot.features.competitions.tournaments.cup import invite, load_tournament, make_tournament
 from tests.bot.room import Room, private_message
 from tests.opponent.quick import Inside
 from tests.web.finished import path_of, store_game

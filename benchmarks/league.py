@@ -1,6 +1,6 @@
 """Plays a league of 120 for 20 seasons: `python -m benchmarks.league`, `--seed 1`.
 
-Players drop out of each season in five ways (see PLANS). Everything is decided by `play/league`; only strengths,
+Players drop out of each season in five ways (see PLANS). Everything is decided by `play/competitions`; only strengths,
 results and the length of games are drawn.
 """
 
@@ -20,14 +20,14 @@ from typing import Final, NamedTuple
 from benchmarks.figure import Figure
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.competitions import league as leagues
+from play.competitions.league import League, NoticeKind, first_season
+from play.competitions.season import LeagueGame, Season, enter_result, set_match
 from play.ids import DAY, ChannelId, GuildId, MatchId, Millis, UserId
-from play.league import league as leagues
-from play.league.league import League, NoticeKind, first_season
-from play.league.season import LeagueGame, Season, enter_result, set_match
 from play.match.points import DRAWN, LOST, WON
 from rules.registry import GAMES
 from tools.program import say
-from use_cases.workers.league_director import EDIT_MILLIS, REQUESTS_A_GAME
+from use_cases.competitions.league_director import EDIT_MILLIS, REQUESTS_A_GAME
 
 PLAYERS: Final = 120
 SEASONS: Final = 20

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from benchmarks.figure import Figure, times
+from play.competitions.pairing import SwissPlayer, swiss
+from play.competitions.tournament import MAX_PLAYERS
 from play.ids import UserId
-from play.tournaments.pairing import SwissPlayer, swiss
-from play.tournaments.tournament import MAX_PLAYERS
 
 
 def figures() -> Iterator[Figure]:

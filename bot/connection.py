@@ -19,7 +19,7 @@ from bot.services.gate import Gate
 from bot.sharding import ShardLeases
 from bot.telemetry.metrics import Metrics
 from bot.telemetry.reach import UNREACHABLE
-from use_cases.workers.worker import check_fresh
+from use_cases.worker import check_fresh
 
 SETTLE_SECONDS = 5.0
 """Seconds that running handlers get to end when the bot is told to stop."""

@@ -18,11 +18,13 @@ from bot.features.challenges.cards import CardPublisher
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
 from bot.features.coach.daily_posts import DailyPosts
+from bot.features.competitions.contests.publisher import ContestPublisher
+from bot.features.competitions.ladder.news import ChannelNews
+from bot.features.competitions.ladder.standing import LadderStanding
+from bot.features.competitions.league.publisher import LeaguePublisher
+from bot.features.competitions.tournaments.publisher import TournamentPublisher
 from bot.features.home.publisher import HomePublisher
-from bot.features.ladder.news import ChannelNews
-from bot.features.ladder.standing import LadderStanding
 from bot.features.leaderboards.roles import DiscordRoles
-from bot.features.league.publisher import LeaguePublisher
 from bot.features.match.board.message import BoardRenderer
 from bot.features.match.delivery.board_poster import BoardPoster
 from bot.features.match.delivery.digests import Digests
@@ -35,8 +37,6 @@ from bot.features.match.delivery.thread_names import ThreadNames
 from bot.features.match.delivery.vote_counts import VoteCounts
 from bot.features.registry import features
 from bot.features.settings.link_notices import LinkNotices
-from bot.features.teams.publisher import TeamPublisher
-from bot.features.tournaments.publisher import TournamentPublisher
 from bot.features.welcome.greeter import Greeter
 from bot.interactions.context import Boards, Services
 from bot.interactions.deferral import ANSWER_SECONDS
@@ -85,7 +85,7 @@ from use_cases.public_games import PublicGames
 from use_cases.public_servers import PublicServers
 from use_cases.spectators import Spectators
 from use_cases.web_sessions import WebSessions
-from use_cases.workers.worker import Backoff, Timing
+from use_cases.worker import Backoff, Timing
 from use_cases.workers.workers import Workers
 from web.access.links import LinkSigner
 
@@ -304,7 +304,7 @@ def build_workers(
         connections=here.connections,
         link_notices=LinkNotices(direct, locales, links),
         tournaments=TournamentPublisher(posts, store, locales, names, links, keepers),
-        teams=TeamPublisher(posts, store, locales, names, keepers),
+        contests=ContestPublisher(posts, store, locales, names, keepers),
         leagues=LeaguePublisher(posts, directory, store, locales, names, links, keepers),
         threads=publishers.open_threads,
         reviewer=publishers.coach,

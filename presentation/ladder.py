@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from play.community.ladder import MAX_IDLE_MILLIS, MAX_STEP, Ladder
+from play.competitions.ladder import MAX_IDLE_MILLIS, MAX_STEP, Ladder
 from play.ids import DAY
 from presentation.terms.terms_text import describe_terms
 from presentation.words.words import Words

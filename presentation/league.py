@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from play.competitions.league import League, Movement, movements
+from play.competitions.season import Division, Season
+from play.competitions.standings import Standing
 from play.ids import UserId
-from play.league.league import League, Movement, movements
-from play.league.season import Division, Season
-from play.tournaments.standings import Standing
 from presentation.terms.terms_text import describe_terms
 from presentation.text import escape, plain_name
 from presentation.tournaments import RESULTS, SCORES, UNPLAYED, place_text, points_text

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from play.clock import Speed
+from play.competitions.rounds import winner_of
+from play.competitions.standings import Standing
+from play.competitions.tournament import Format, Pairing, Stage, Tournament
 from play.ids import UserId
-from play.tournaments.rounds import winner_of
-from play.tournaments.standings import Standing
-from play.tournaments.tournament import Format, Pairing, Stage, Tournament
 from presentation.terms.terms_text import describe_terms, level_label
 from presentation.text import plain_name
 from presentation.words.words import Words

@@ -10,10 +10,10 @@ from play.clock.schedule import Span
 from play.ids import Millis
 from storage import schema
 from storage.challenges import postpone_challenges
+from storage.contests import postpone_contests
 from storage.downtimes import add_downtime, end_downtimes_by
 from storage.statements import Repository, Statements, Values
 from storage.steady_clock import Pulse, SteadyClock
-from storage.teams import postpone_contests
 from storage.tournaments import postpone_rounds
 
 _heartbeat = schema.heartbeat.c

@@ -12,8 +12,8 @@ from play.challenge.challenge import ChallengeState
 from play.challenge.pool import Pool
 from play.community.home import GATHER_MILLIS, MIN_EDIT_MILLIS, Home, HomeGame, HomeRecord, HomeTournament
 from play.community.post_problem import PostProblem
+from play.competitions.tournament import Format, Stage, TournamentId
 from play.ids import ChannelId, GuildId, Millis, UserId
-from play.tournaments.tournament import Format, Stage, TournamentId
 from storage import schema
 from storage.settings import save_settings
 from storage.statements import AnyRow, Repository

@@ -7,7 +7,7 @@ from dataclasses import replace
 from sqlalchemy import bindparam, delete, exists, insert, or_, select, update
 
 from play.challenge.challenge import ChallengeState
-from play.community.ladder import Duel, Ladder, Rung
+from play.competitions.ladder import Duel, Ladder, Rung
 from play.ids import ChallengeId, GuildId, MessageId, Millis, UserId
 from storage import schema
 from storage.conflicts import raises_on_conflict

@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, union, update
 
+from play.competitions.league import League, LeagueNotice, Member, NoticeKind, Presence
+from play.competitions.season import Division, LeagueGame, LeagueSeat, Season, SeasonId
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
-from play.league.league import League, LeagueNotice, Member, NoticeKind, Presence
-from play.league.season import Division, LeagueGame, LeagueSeat, Season, SeasonId
 from storage import schema
 from storage.errors import Stale
 from storage.schema.leagues import UNSHOWN

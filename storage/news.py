@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, delete, insert, select
 
-from play.community.ladder import DuelEnd
 from play.community.log import LogAction, LogEntry
 from play.community.news import News, NewsId, NewsKind
+from play.competitions.ladder import DuelEnd
 from storage import schema
 from storage.statements import Repository, Values
 

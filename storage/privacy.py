@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from sqlalchemy import Table, and_, delete, exists, or_, select, union, update
 
+from play.competitions.contest import OPEN
+from play.competitions.tournament import Stage
 from play.ids import SIDES, UserId
-from play.teams.contest import OPEN
-from play.tournaments.tournament import Stage
 from storage import schema
 from storage.statements import Repository
 

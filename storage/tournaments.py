@@ -21,8 +21,7 @@ from sqlalchemy import (
 )
 
 from play.clock.schedule import Span
-from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
-from play.tournaments.tournament import (
+from play.competitions.tournament import (
     Entrant,
     Format,
     Notice,
@@ -33,6 +32,7 @@ from play.tournaments.tournament import (
     TournamentEntry,
     TournamentId,
 )
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from storage import schema
 from storage.statements import AnyRow, Repository, Statements, Values
 from storage.terms import read_terms, terms_values

@@ -10,6 +10,7 @@ from storage.blocks import BlockReader, BlockRepository
 from storage.careers import CareerReader, CareerRepository
 from storage.challenges import ChallengeReader, ChallengeRepository
 from storage.clock import ClockReader, ClockRepository
+from storage.contests import ContestReader, ContestRepository
 from storage.dailies import DailyReader, DailyRepository
 from storage.deadlines import DeadlineReader, DeadlineRepository
 from storage.digests import DigestReader, DigestRepository
@@ -41,7 +42,6 @@ from storage.servers import ServerReader, ServerRepository
 from storage.sheets import SheetReader, SheetRepository
 from storage.statements import Connection, Statements
 from storage.steady_clock import SteadyClock
-from storage.teams import TeamReader, TeamRepository
 from storage.tournaments import TournamentReader, TournamentRepository
 from storage.vacations import VacationReader, VacationRepository
 from storage.votes import DecidedCounts, VoteReader, VoteRepository
@@ -97,7 +97,7 @@ class Reader:
     rushes = _Lazy(RushReader)
     servers = _Lazy(ServerReader)
     sheets = _Lazy(SheetReader)
-    teams = _Lazy(TeamReader)
+    contests = _Lazy(ContestReader)
     tournaments = _Lazy(TournamentReader)
     vacations = _Lazy(VacationReader)
     web = _Lazy(WebReader)
@@ -147,7 +147,7 @@ class Transaction(Reader):
     rushes = _Lazy(RushRepository)
     servers = _Lazy(ServerRepository)
     sheets = _Lazy(SheetRepository)
-    teams = _Lazy(TeamRepository)
+    contests = _Lazy(ContestRepository)
     tournaments = _Lazy(TournamentRepository)
     vacations = _Lazy(VacationRepository)
     votes = _Lazy(VoteRepository)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 
+from play.competitions.tournament import Notice, Pairing, Tournament, TournamentId
 from play.ids import MessageId, UserId
-from play.tournaments.tournament import Notice, Pairing, Tournament, TournamentId
 from use_cases import UseCases
-from use_cases.workers.tournament_director import TournamentDirector
+from use_cases.competitions.tournament_director import TournamentDirector
 
 PROGRAM = UserId(900)
 """The bot's own account, which plays as the computer."""
 
 
 class SilentDisplay:
-    """A `use_cases.workers.tournament_director.TournamentDisplay` that only counts messages."""
+    """A `use_cases.competitions.tournament_director.TournamentDisplay` that only counts messages."""
 
     def __init__(self) -> None:
         self._messages = count(10_000)

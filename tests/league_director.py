@@ -7,14 +7,14 @@ from itertools import count
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.competitions.league import League, LeagueNotice, NoticeKind, first_season
+from play.competitions.season import LeagueGame, Season
 from play.ids import ChannelId, MessageId, UserId
-from play.league.league import League, LeagueNotice, NoticeKind, first_season
-from play.league.season import LeagueGame, Season
 from tests.clock import NOON
 from tests.director import PROGRAM
 from tests.matches import GAME, GUILD
 from use_cases import UseCases
-from use_cases.workers.league_director import LeagueDirector
+from use_cases.competitions.league_director import LeagueDirector
 
 KEEPER = UserId(899)
 CHANNEL = ChannelId(4001)
@@ -23,7 +23,7 @@ TERMS = Terms(GAME, parse_control("3d"), rated=True)
 
 @dataclass
 class NotingDisplay:
-    """A `use_cases.workers.league_director.LeagueDisplay`. What `fails` is raised for each post."""
+    """A `use_cases.competitions.league_director.LeagueDisplay`. What `fails` is raised for each post."""
 
     fails: Exception | None = None
     calls: list[LeagueGame] = field(default_factory=list)

@@ -37,27 +37,29 @@ ARROWS = {
 LAYERS = {
     "play": """
         community
-        league
+        competitions
         ratings
         turns
-        people tournaments teams records votes
+        people records votes
         challenge match
         clock
         ids refusal
         __init__
     """,
     "use_cases": """
-        privacy workers
+        workers
+        privacy
         __init__ sheets
-        lobby match_actions match_facts tournaments
+        competitions
+        lobby match_actions match_facts
         bans dailies digests matches rushes votes
-        challenges clock_service homes ladder leagues lessons lost_time milestones
-        moderation past_mistakes player_settings predictions puzzles teams web_sessions
+        challenges clock_service homes lessons lost_time milestones
+        moderation past_mistakes player_settings predictions puzzles web_sessions
         match_writer
         rating_batch spectators
         channel_rights greetings home_content linked_accounts public_servers ratings rule_sets
         barriers blocks capacity events fairness game_threads leaderboards live_games profiles public_games server_log
-        undoing unmet verdicts
+        undoing unmet verdicts worker
     """,
     "web": """
         app
@@ -76,7 +78,7 @@ LAYERS = {
     "presentation": """
         milestones
         league
-        advice daily ladder leaderboards predictions records server_log teams tournaments votes
+        advice contests daily ladder leaderboards predictions records server_log tournaments votes
         match
         terms
         refusals

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import TypeVar
 
-from use_cases.workers.worker import RetryLater, Worker
+from use_cases.worker import RetryLater, Worker
 
 K = TypeVar("K")
 

@@ -14,12 +14,14 @@ from use_cases.blocks import Blocks
 from use_cases.capacity import Capacity
 from use_cases.challenges import Challenges
 from use_cases.clock_service import ClockService
+from use_cases.competitions.contests import Contests
+from use_cases.competitions.ladders import LadderService
+from use_cases.competitions.leagues import Leagues
+from use_cases.competitions.tournaments import TournamentService
 from use_cases.dailies import Dailies
 from use_cases.events import Events
 from use_cases.greetings import Greetings
 from use_cases.homes import Homes
-from use_cases.ladder import LadderService
-from use_cases.leagues import Leagues
 from use_cases.linked_accounts import LinkedAccounts
 from use_cases.lost_time import LostTime
 from use_cases.match_actions import MatchActions
@@ -29,8 +31,6 @@ from use_cases.milestones import Milestones
 from use_cases.moderation import Moderation
 from use_cases.predictions import Predictions
 from use_cases.rule_sets import RuleSets
-from use_cases.teams import Teams
-from use_cases.tournaments import TournamentService
 from use_cases.votes import Votes
 
 
@@ -46,7 +46,7 @@ class UseCases:
     moderation: Moderation
     clocks: ClockService
     tournaments: TournamentService
-    teams: Teams
+    contests: Contests
     ladders: LadderService
     leagues: Leagues
     rule_sets: RuleSets
@@ -86,7 +86,7 @@ class UseCases:
             moderation=moderation,
             clocks=ClockService(writer),
             tournaments=TournamentService(store, events, matches, seeds),
-            teams=Teams(store, events, capacity),
+            contests=Contests(store, events, capacity),
             ladders=LadderService(store, events, capacity),
             leagues=Leagues(store, events),
             rule_sets=RuleSets(store),
@@ -107,7 +107,7 @@ class UseCases:
         """Ends what needs a server that the bot was removed from: its home, and its part in contests. Raises Refused
         (`busy`)."""
         await self.homes.stop(guild)
-        await self.teams.drop_server(guild)
+        await self.contests.drop_server(guild)
 
     async def forget_channel(self, channel: ChannelId) -> None:
         """Ends what needs a channel or thread that was deleted, and has the boards of its matches posted elsewhere.
@@ -116,5 +116,5 @@ class UseCases:
         """
         await self.challenges.drop_channel(channel)
         await self.tournaments.drop_channel(channel)
-        await self.teams.drop_channel(channel)
+        await self.contests.drop_channel(channel)
         await self.actions.leave_channel(channel)

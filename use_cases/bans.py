@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from play.challenge.challenge import ChallengeState, decline, leave, withdraw
-from play.community import ladder as ladders
 from play.community.ban import MAX_BANS, Ban
 from play.community.log import LogAction, LogEntry
+from play.competitions import contest as contests
+from play.competitions import ladder as ladders
+from play.competitions import league as leagues
+from play.competitions import tournament as tournaments
 from play.ids import GuildId, Millis, UserId
-from play.league import league as leagues
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.teams import contest as contests
-from play.tournaments import tournament as tournaments
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
 from use_cases.events import Events
@@ -72,7 +72,7 @@ class Bans:
         self._events.ladder_changed()
         self._events.league_changed()
         self._events.tournament_changed()
-        self._events.team_changed()
+        self._events.contest_changed()
 
     async def lift(self, guild: GuildId, moderator: UserId, user: UserId, at: Millis) -> None:
         """Lets a member play again. Raises Refused (`ban_self`, `not_banned`)."""
@@ -108,7 +108,7 @@ class Bans:
 
 
 async def _take_out(tx: Transaction, ban: Ban) -> None:
-    """Ends the challenges of a banned member on the server; takes them off ladder, league, tournaments and teams."""
+    """Ends the challenges of a banned member on the server; takes them off ladder, league, tournaments and contests."""
     for number in await tx.challenges.open_of(ban.user):
         challenge = await tx.challenges.get(number)
         if challenge is None or challenge.guild != ban.guild or challenge.state is not ChallengeState.OPEN:
@@ -128,13 +128,13 @@ async def _take_out(tx: Transaction, ban: Ban) -> None:
         stored = await tx.tournaments.get(tournament)
         if stored is not None and stored.guild == ban.guild:
             await tx.tournaments.save(tournaments.exclude(stored, ban.user))
-    for entered in await tx.teams.open_of(ban.user):
-        contest = await tx.teams.get(entered)
+    for entered in await tx.contests.open_of(ban.user):
+        contest = await tx.contests.get(entered)
         player = None if contest is None else contest.number_of(ban.user)
         if contest is None or player is None:
             continue
         if contest.team(contest.players[player].side).guild == ban.guild:
-            await tx.teams.save(contests.leave(contest, ban.user))
+            await tx.contests.save(contests.leave(contest, ban.user))
 
 
 async def _matches_on(reader: Reader, guild: GuildId, user: UserId) -> list[Match]:

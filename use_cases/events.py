@@ -43,7 +43,7 @@ class Events:
         greeting_added: a greeting waits to be posted.
         news_added: news wait to be posted.
         tournament_changed: a tournament was made or changed.
-        team_changed: a contest of two servers was made or changed.
+        contest_changed: a contest of two servers was made or changed.
         sessions_ended: a user's sessions of browsers have ended.
         session_ended: one session has ended, by its digest.
         account_linked: a user has linked their account for roles, or unlinked it.
@@ -65,7 +65,7 @@ class Events:
         self.greeting_added = Event[[]]()
         self.news_added = Event[[]]()
         self.tournament_changed = Event[[]]()
-        self.team_changed = Event[[]]()
+        self.contest_changed = Event[[]]()
         self.sessions_ended = Event[[UserId]]()
         self.session_ended = Event[[str]]()
         self.account_linked = Event[[]]()

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from play.competitions.tournament import TournamentEntry
 from play.ids import ChannelId, GuildId, is_forgotten
 from play.people.career import FinishedMatch
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
-from play.tournaments.tournament import TournamentEntry
 from storage import Database
 from use_cases.public_games import Channels
 

@@ -21,15 +21,21 @@ from bot.features.coach import (
     reviews,
     rush,
 )
+from bot.features.competitions.contests import buttons as team_buttons
+from bot.features.competitions.contests import commands as team_commands
+from bot.features.competitions.contests import invitations, season, withdrawal
+from bot.features.competitions.ladder import buttons as ladder_buttons
+from bot.features.competitions.ladder import commands as ladder_commands
+from bot.features.competitions.ladder import terms as ladder_terms
+from bot.features.competitions.league import commands as league_commands
+from bot.features.competitions.league import tables as league_tables
+from bot.features.competitions.tournaments import buttons as tournament_buttons
+from bot.features.competitions.tournaments import commands as tournament_commands
+from bot.features.competitions.tournaments import leaving, removal
 from bot.features.help import commands as help_commands
 from bot.features.help import game_rules, manual, rulebook
-from bot.features.ladder import buttons as ladder_buttons
-from bot.features.ladder import commands as ladder_commands
-from bot.features.ladder import terms as ladder_terms
 from bot.features.leaderboards import commands as leaderboard_commands
 from bot.features.leaderboards import leaderboards
-from bot.features.league import commands as league_commands
-from bot.features.league import tables as league_tables
 from bot.features.match import action_commands, button, casting, moderation_commands, open_games
 from bot.features.match import commands as match_commands
 from bot.features.match.actions import clocks, conditional_moves, endings, moderation, offers, rematch, vacations
@@ -45,13 +51,7 @@ from bot.features.records import exports, imports, play_on, replays
 from bot.features.rule_sets import naming, panels
 from bot.features.settings import blocked, daily_panel, home_panel, log_channel, personal, role_rewards, server
 from bot.features.settings import commands as settings_commands
-from bot.features.teams import buttons as team_buttons
-from bot.features.teams import commands as team_commands
-from bot.features.teams import invitations, season, withdrawal
 from bot.features.terms import terms_panel
-from bot.features.tournaments import buttons as tournament_buttons
-from bot.features.tournaments import commands as tournament_commands
-from bot.features.tournaments import leaving, removal
 from bot.features.votes import beginning, ending
 from bot.features.votes import commands as vote_commands
 from bot.interactions import questions

@@ -13,7 +13,7 @@ from bot.services.locales import Locales
 from bot.services.own_time_outs import OwnTimeOuts
 from play.ids import ChannelId, GuildId, UserId, is_person
 from presentation.words.words import Words
-from use_cases.workers.worker import RetryLater
+from use_cases.worker import RetryLater
 
 log = logging.getLogger(__name__)
 

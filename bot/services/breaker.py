@@ -19,7 +19,7 @@ import aiohttp
 
 from bot.edge import Blocked, HeldBack, is_of_api
 from bot.request import HANDLERS
-from use_cases.workers.worker import Backoff
+from use_cases.worker import Backoff
 
 PAUSES: Final = Backoff(2.0, 600.0)
 """The pauses: most blocks that people have reported took seconds, and a ban takes an hour."""

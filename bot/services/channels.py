@@ -31,7 +31,7 @@ from bot.services.text_limits import fit_message
 from bot.services.thread_budget import ThreadBudget
 from play.ids import ChannelId, GuildId, MessageId, UserId
 from storage.errors import Unavailable
-from use_cases.workers.worker import RetryLater
+from use_cases.worker import RetryLater
 
 TOKEN_SECONDS = 14 * 60.0
 """Seconds for which a token is used; Discord ends it a minute later."""

@@ -24,7 +24,7 @@ from play.people.settings import Reminders
 from storage import Database
 from storage.errors import Unavailable
 from use_cases.match_writer import retry_on_conflict
-from use_cases.workers.worker import RetryLater
+from use_cases.worker import RetryLater
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,7 @@ import aiohttp
 import discord
 
 from bot.edge import Blocked, cut_pages
-from use_cases.workers.outbox_relay import Undeliverable
-from use_cases.workers.worker import ChannelClosed, RetryLater
+from use_cases.worker import ChannelClosed, RetryLater, Undeliverable
 
 
 class ErrorCode(IntEnum):

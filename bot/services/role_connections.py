@@ -20,8 +20,8 @@ from play.community.linked_account import FigureName, Figures
 from play.ids import UserId
 from play.refusal import Reason, Refused
 from presentation.words.words import SOURCE, Languages
+from use_cases.worker import RetryLater
 from use_cases.workers.account_sync import Access, Withdrawn
-from use_cases.workers.worker import RetryLater
 from web.ports import LinkedGrant
 
 SCOPES: Final = ("identify", "role_connections.write")

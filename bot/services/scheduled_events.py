@@ -15,8 +15,8 @@ from bot.services.locales import Locales
 from bot.services.text_limits import fit
 from play.community.happening import MIN_AHEAD_MILLIS, EventId, Happening, Phase
 from play.ids import GuildId, Millis
+from use_cases.worker import RetryLater
 from use_cases.workers.happening_sync import EventBegun, EventGone, EventRefused
-from use_cases.workers.worker import RetryLater
 
 MAX_NAME, MAX_DESCRIPTION = 100, 1000
 """Characters of an event; Discord's limits."""

@@ -22,7 +22,7 @@ from bot.services.mentions import mentions_of
 from bot.services.text_limits import fit
 from bot.services.thread_budget import ThreadBudget
 from play.ids import ChannelId, GuildId, MessageId, UserId
-from use_cases.workers.worker import RetryLater, Unshowable
+from use_cases.worker import RetryLater, Unshowable
 
 Picture = Callable[[], discord.File]
 """Makes the file of a picture anew for each try, since sending uses it up."""

@@ -17,7 +17,7 @@ from cachetools import LRUCache
 
 from bot.services.rate_limits import Rate, RateLimiter
 from play.ids import MINUTE, ChannelId, Millis
-from use_cases.workers.worker import RetryLater
+from use_cases.worker import RetryLater
 
 CALLED = Rate(20, 12.0)
 """Threads for games that tournaments, contests and leagues call: 45 in any five minutes. The rest is for challenges."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NewType
 
+from play.competitions.contest import Contest
+from play.competitions.contest import Stage as ContestStage
+from play.competitions.league import League
+from play.competitions.tournament import Stage, Tournament
 from play.ids import DAY, MINUTE, ChannelId, GuildId, Millis
-from play.league.league import League
 from play.match.match import Match
-from play.teams.contest import Contest
-from play.teams.contest import Stage as ContestStage
-from play.tournaments.tournament import Stage, Tournament
 
 EventId = NewType("EventId", int)
 """The id of a scheduled event on Discord."""

@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 from play.challenge.challenge import Challenge
 from play.challenge.pool import Pool
 from play.community.post_problem import PostProblem
+from play.competitions.tournament import Format, TournamentId
 from play.ids import DAY, HOUR, MINUTE, ChannelId, GuildId, MatchId, MessageId, Millis, RoleId, UserId
 from play.ratings.leaderboard import Leader, Scorer
-from play.tournaments.tournament import Format, TournamentId
 from rules.point import Seat
 
 POST_HOUR = 7

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
 
-from play.community.ladder import DuelEnd
 from play.community.log import LogEntry
+from play.competitions.ladder import DuelEnd
 from play.ids import ChannelId, GuildId, Millis
 
 NewsId = NewType("NewsId", int)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from storage.schema.base import metadata
 from storage.schema.challenges import challenge, joiner
 from storage.schema.community import duel, home, home_place, honour, ladder, news, podium, rung
+from storage.schema.contests import contest, contest_board, contest_listing, contest_player
 from storage.schema.dailies import daily_member, daily_place, daily_post, daily_run, daily_streak
 from storage.schema.happenings import happening
 from storage.schema.leagues import league, league_game, league_member, league_season, league_seat
@@ -14,7 +15,6 @@ from storage.schema.people import ban, block, digest, greeting, linked_account, 
 from storage.schema.predictions import prediction
 from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
-from storage.schema.teams import contest, contest_board, contest_listing, contest_player
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.tournaments import bout, entrant, tournament
 from storage.schema.votes import side, vote

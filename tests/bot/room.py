@@ -26,7 +26,7 @@ from tests.bot.signposts import Signposts
 from tests.clock import StoppedClock
 from tests.matches import pass_time
 from use_cases import UseCases
-from use_cases.workers.worker import Backoff, Timing
+from use_cases.worker import Backoff, Timing
 
 T = TypeVar("T")
 

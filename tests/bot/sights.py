@@ -18,21 +18,21 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.ban import Ban
 from play.community.exercises import first_set
-from play.community.ladder import Ladder, Rung
 from play.community.prediction import Prediction, Result
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, puzzle_day
 from play.community.rush import LENGTH, Rush, rush_week
+from play.competitions import league as leagues
+from play.competitions.ladder import Ladder, Rung
+from play.competitions.league import League, first_season
+from play.competitions.season import Season as LeagueSeason
+from play.competitions.tournament import Entrant, Format, Stage, Tournament, TournamentId
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, RuleSetId, UserId
-from play.league import league as leagues
-from play.league.league import League, first_season
-from play.league.season import Season as LeagueSeason
 from play.match import moves
 from play.match.match import Match
 from play.ratings.glicko import Rating
 from play.ratings.season import Season
 from play.ratings.settlement import RatingChange
 from play.ratings.weight import Weight
-from play.tournaments.tournament import Entrant, Format, Stage, Tournament, TournamentId
 from rules.game import AnyGame
 from rules.registry import make_game
 from storage import schema

@@ -27,8 +27,7 @@ from tests.bot.waiting import skip_confirmations
 from tests.clock import DAY, HOUR
 from tests.opponent.quick import Inside
 from use_cases.match_facts import MatchFactReader
-from use_cases.workers.outbox_relay import Undeliverable
-from use_cases.workers.worker import RetryLater
+from use_cases.worker import RetryLater, Undeliverable
 
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 

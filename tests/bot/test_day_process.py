@@ -12,7 +12,7 @@ from loopback import HANG_SECONDS, Attempt
 from storage import sqlite
 from tests.bot.bots import Bots, take_over
 from tests.bot.day_process import SharedClock
-from tests.bot.features.teams.test_teams import Fair
+from tests.bot.features.competitions.contests.test_contests import Fair
 from tests.bot.room import Room
 from tests.clock import DAY, NOON
 

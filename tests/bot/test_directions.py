@@ -7,8 +7,8 @@ import re
 import unicodedata
 
 from loopback import Message
+from tests.bot.features.competitions.tournaments.cup import make_tournament
 from tests.bot.features.rule_sets.test_panels import keep
-from tests.bot.features.tournaments.cup import make_tournament
 from tests.bot.room import Room, private_words
 
 HEBREW, ARABIC = "שלום", "العربية"

@@ -32,7 +32,7 @@ from play.ids import ChannelId, GuildId, RoleId, UserId
 from play.refusal import Reason, Refused
 from tests.bot.cli.doctoring import serving
 from tests.bot.room import Room, private_words
-from use_cases.workers.worker import Backoff, ChannelClosed, RetryLater
+from use_cases.worker import Backoff, ChannelClosed, RetryLater
 
 MEMBER = "/guilds/{guild_id}/members/{user_id}"
 MESSAGES = "/channels/{channel_id}/messages"

@@ -25,18 +25,18 @@ from loopback.events import Event, MessagePosted
 from loopback.model import User
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
+from play.competitions.contest import Side as Team
+from play.competitions.contest import Stage
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
 from play.match.match import Match
 from play.match.points import DRAWN, LOST, WON
-from play.teams.contest import Side as Team
-from play.teams.contest import Stage
 from play.votes.side import NewSide, Side
 from play.votes.turn import ARRIVAL_MILLIS, closing, last_closing, turn_of
 from rules.registry import make_game
 from storage import Database, schema, sqlite
 from tests.bot.bots import Bots, take_over
 from tests.bot.day_process import SharedClock
-from tests.bot.features.teams.test_teams import HERE, Fair
+from tests.bot.features.competitions.contests.test_contests import HERE, Fair
 from tests.bot.room import SEED, Room, private_message
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND
 from use_cases import UseCases
@@ -241,7 +241,7 @@ class World(Fair):
             while True:
                 async with self.store.read() as reader:
                     waiting = [await reader.outbox.pending_matches(away=away) for away in (False, True)]
-                    contests = await reader.teams.to_update(self.room.clock(), 1)
+                    contests = await reader.contests.to_update(self.room.clock(), 1)
                 if not any(waiting) and not contests:
                     return
                 await asyncio.sleep(0.01)  # another process posts, which tells nobody
@@ -367,7 +367,7 @@ def is_member(world: World, person: Person, guild: int) -> bool:
 
 
 async def running_boards(world: World) -> list[Match]:
-    contest = await world.use_cases.teams.load(world.id)
+    contest = await world.use_cases.contests.load(world.id)
     matches = [await world.use_cases.matches.load(board.match) for board in contest.boards if board.match]
     return [match for match in matches if match.outcome is None]
 
@@ -424,7 +424,7 @@ async def check_votes(world: World, match: Match) -> None:
 
 async def check_contest(world: World) -> None:
     """Compares the contest with its games."""
-    contest = await world.use_cases.teams.load(world.id)
+    contest = await world.use_cases.contests.load(world.id)
     assert (contest.stage, len(contest.boards)) == (Stage.ENDED, BOARDS)
     points = [0.0, 0.0]
     for board in contest.boards:

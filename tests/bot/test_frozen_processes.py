@@ -12,14 +12,14 @@ import pytest
 from loopback import Attempt, Channel, Message
 from loopback.permissions import Permission
 from loopback.state import NONCE_SECONDS
+from play.competitions.contest import Contest, Side, Stage
+from play.competitions.league import first_season
 from play.ids import IdempotencyKey, MatchId
-from play.league.league import first_season
-from play.teams.contest import Contest, Side, Stage
 from play.votes.turn import ARRIVAL_MILLIS, last_closing
 from storage import Database
 from tests.bot.bots import Bots, take_over
 from tests.bot.day_process import SharedClock
-from tests.bot.features.teams.test_teams import Fair
+from tests.bot.features.competitions.contests.test_contests import Fair
 from tests.bot.room import SEED, Room, private_words
 from tests.clock import DAY, MINUTE, NOON
 from use_cases import UseCases
@@ -153,7 +153,7 @@ async def test_the_result_of_a_contest_is_told_once(room: Room, bots: Bots) -> N
         await pair.leave_to_other(freezer, lambda: results() == told)
         await pair.wake_first(lambda: results() != told)
         assert results() == told
-        assert (await pair.use_cases.teams.load(contest.id)).stage is Stage.ENDED
+        assert (await pair.use_cases.contests.load(contest.id)).stage is Stage.ENDED
         assert "has won" in fair.now(table)
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from loopback import Channel, Message
 from loopback.permissions import Permission
+from play.competitions.tournament import Stage, TournamentId
 from play.ids import GuildId, UserId
-from play.tournaments.tournament import Stage, TournamentId
 from tests.bot import forging
 from tests.bot.room import Room, private_words
 from tests.storage.sql import execute

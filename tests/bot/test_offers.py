@@ -27,8 +27,8 @@ from play.community.milestone import Milestone
 from play.ids import GuildId, UserId
 from rules.registry import GAMES
 from tests.bot import forging
+from tests.bot.features.competitions.tournaments.cup import make_tournament, wait_for
 from tests.bot.features.records.test_imports import import_game
-from tests.bot.features.tournaments.cup import make_tournament, wait_for
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.templates import COMPONENTS, FORMS

@@ -10,25 +10,25 @@ import discord as library
 import pytest
 
 from bot.features.coach.daily_posts import DailyCards, DailyPosts
+from bot.features.competitions.ladder.standing import LadderStanding
+from bot.features.competitions.tournaments.publisher import TournamentPublisher
 from bot.features.home.publisher import HomePublisher
-from bot.features.ladder.standing import LadderStanding
-from bot.features.tournaments.publisher import TournamentPublisher
 from bot.interactions.keepers import Keepers
 from bot.services.server_posts import ServerPosts
 from bot.services.thread_budget import ThreadBudget
 from loopback import Channel
 from play.community.home import Home
+from play.competitions.tournament import Notice, NoticeKind
 from play.ids import ChannelId, GuildId
-from play.tournaments.tournament import Notice, NoticeKind
+from tests.bot.features.competitions.tournaments.cup import load_tournament, make_tournament
 from tests.bot.features.match.actions.test_bans import ban
-from tests.bot.features.tournaments.cup import load_tournament, make_tournament
 from tests.bot.room import Room, private_message, private_words
 from tests.old_puzzles import built_in_puzzle
 from tests.open_channels import OPEN
 from use_cases.home_content import load_home_content
+from use_cases.worker import Undeliverable
 from use_cases.workers.daily_relay import DailyNotPosted
 from use_cases.workers.home_refresher import HomeNotPosted
-from use_cases.workers.outbox_relay import Undeliverable
 
 ROOT = Path(__file__).parents[2]
 

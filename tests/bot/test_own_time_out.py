@@ -8,11 +8,11 @@ import pytest
 
 from loopback import Permission
 from play.community.post_problem import PostProblem
+from tests.bot.features.competitions.tournaments.cup import load_tournament, resign_all
+from tests.bot.features.competitions.tournaments.test_closed_channels import begin_round
 from tests.bot.features.home.test_home import home, open_panel
 from tests.bot.features.match.delivery.test_lost_channels import direct_message
 from tests.bot.features.settings.test_settings import open_settings
-from tests.bot.features.tournaments.cup import load_tournament, resign_all
-from tests.bot.features.tournaments.test_closed_channels import begin_round
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_words
 

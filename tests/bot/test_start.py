@@ -71,7 +71,7 @@ def test_what_draws_boards_and_writes_sentences_loads_no_database(tmp_path: Path
         "predictions",
         "daily",
         "terms",
-        "teams",
+        "contests",
     )
     imports = "; ".join(f"import presentation.{part}" for part in parts)
     answer = subprocess.run(  # noqa: S603

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Protocol
 
 from loopback import HANG_SECONDS
-from use_cases.workers.worker import MAX_PLAY_BACKOFF_SECONDS, Backoff, Timing
+from use_cases.worker import MAX_PLAY_BACKOFF_SECONDS, Backoff, Timing
 
 POLL_SECONDS = 1_000_000.0
 """So long that no pause is cut short by it."""

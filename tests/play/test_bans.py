@@ -10,14 +10,14 @@ from play.challenge.challenge import ChallengeState
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.ban import MAX_BANS, Ban
-from play.community.ladder import Ladder
 from play.community.log import LogAction
 from play.community.news import News
+from play.competitions.ladder import Ladder
+from play.competitions.tournament import Format, Tournament, TournamentId
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Refused
-from play.tournaments.tournament import Format, Tournament, TournamentId
 from rules.registry import make_game
 from storage import Database
 from tests.clock import DAY, NOON

@@ -8,7 +8,7 @@ import pytest
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.community.ladder import Ladder, drop_duel
+from play.competitions.ladder import Ladder, drop_duel
 from play.ids import ChannelId, IdempotencyKey, Millis, UserId
 from play.refusal import Reason, Refused
 from rules.registry import make_game
@@ -17,7 +17,7 @@ from tests.clock import DAY, HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD
 from use_cases import UseCases
 from use_cases.blocks import MAX_BLOCKS
-from use_cases.ladder import MAX_DAILY_CALLS
+from use_cases.competitions.ladders import MAX_DAILY_CALLS
 
 TERMS = Terms(make_game("zagram", {"size": "10x10"}), parse_control("1d"))
 _channels = map(ChannelId, count(1))

@@ -20,8 +20,8 @@ from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_match, load_mat
 from tests.play.naps import Naps, running
 from use_cases import UseCases
 from use_cases.match_writer import automatic_key
+from use_cases.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
 from use_cases.workers.computer_player import Action, ComputerPlayer
-from use_cases.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
 
 COMPUTER = UserId(900)
 AGAINST_IT = (ANNA, COMPUTER)

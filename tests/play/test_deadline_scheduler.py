@@ -30,8 +30,8 @@ from tests.play.naps import running
 from tests.storage.sql import spoil
 from use_cases import UseCases
 from use_cases.clock_service import MAX_JUDGED
+from use_cases.worker import Timing
 from use_cases.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
-from use_cases.workers.worker import Timing
 
 
 @pytest.fixture

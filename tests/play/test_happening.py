@@ -21,12 +21,12 @@ from play.community.happening import (
     next_action,
     replan,
 )
+from play.competitions.contest import Cause, Contest, cancel
 from play.ids import ChannelId, Millis
-from play.teams.contest import Cause, Contest, cancel
 from tests.clock import NOON
 from tests.examples import examples
 from tests.matches import BORIS, GUILD
-from tests.play.teams.contests import BEGINS, GUEST, HOME, begin, invitation, signed_up
+from tests.play.competitions.contests import BEGINS, GUEST, HOME, begin, invitation, signed_up
 from tests.votes import AWAY, a_counter, a_game, a_side, new_key
 from tests.votes import begin as begin_votes
 from use_cases import UseCases

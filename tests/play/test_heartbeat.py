@@ -17,8 +17,8 @@ from tests.matches import a_match, add_shown_match, load_match, pass_time
 from tests.same_database import SameDatabase
 from use_cases import UseCases
 from use_cases.clock_service import MAX_HEARTBEAT_GAP_MILLIS
+from use_cases.worker import Timing
 from use_cases.workers.heartbeat import Heartbeat
-from use_cases.workers.worker import Timing
 
 
 class Frozen(SameDatabase):

@@ -20,8 +20,8 @@ from tests.matches import GAME, GUILD, pass_time
 from tests.open_channels import OPEN, StoredChannels
 from use_cases import UseCases
 from use_cases.home_content import load_home_content
+from use_cases.worker import RetryLater
 from use_cases.workers.home_refresher import EditsCapped, HomeLost, HomeNotPosted, HomeRefresher
-from use_cases.workers.worker import RetryLater
 
 CHANNEL, CARDS, ROLE = ChannelId(70), ChannelId(80), RoleId(90)
 MEMBERS = [UserId(100 + number) for number in range(12)]

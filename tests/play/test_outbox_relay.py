@@ -32,8 +32,8 @@ from tests.matches import (
 from tests.play.naps import Naps, running
 from tests.same_database import SameDatabase
 from use_cases.match_writer import ANSWERABLE_MILLIS
-from use_cases.workers.outbox_relay import MAX_ENDED_AT_ONCE, OutboxRelay, Undeliverable
-from use_cases.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
+from use_cases.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS, Undeliverable
+from use_cases.workers.outbox_relay import MAX_ENDED_AT_ONCE, OutboxRelay
 
 Step = Exception | asyncio.Event
 

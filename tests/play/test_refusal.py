@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from play.challenge.challenge import ChallengeState
+from play.competitions.contest import OPEN
+from play.competitions.tournament import Stage
 from play.refusal import Reason, Refused
-from play.teams.contest import OPEN
-from play.tournaments.tournament import Stage
 from rules.dash.turn import Phase
 from rules.game import IllegalMove
 from tests.python_texts import PROGRAM, python_files

@@ -32,8 +32,8 @@ from tests.matches import (
 )
 from tests.play.naps import Naps, running
 from use_cases import UseCases
-from use_cases.workers.outbox_relay import OutboxRelay, Undeliverable
-from use_cases.workers.worker import RetryLater
+from use_cases.worker import RetryLater, Undeliverable
+from use_cases.workers.outbox_relay import OutboxRelay
 
 HERE, THERE = ChannelId(1), ChannelId(2)
 OTHER_GUILD = GuildId(8)

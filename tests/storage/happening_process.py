@@ -19,8 +19,8 @@ from play.ids import GuildId, Millis
 from storage import Database
 from tests.open_channels import OPEN
 from tests.storage.interruption import InterruptedStore, Interruption
+from use_cases.worker import Timing
 from use_cases.workers.happening_sync import EventGone, HappeningSync
-from use_cases.workers.worker import Timing
 
 
 @dataclass

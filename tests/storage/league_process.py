@@ -14,15 +14,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from play.competitions.league import League, LeagueNotice, first_season
+from play.competitions.season import LeagueGame, Season
 from play.ids import MessageId, Millis
-from play.league.league import League, LeagueNotice, first_season
-from play.league.season import LeagueGame, Season
 from storage import Database
 from tests.clock import NOON
 from tests.director import PROGRAM
 from tests.storage.interruption import InterruptedStore, Interruption
 from use_cases import UseCases
-from use_cases.workers.league_director import LeagueDirector
+from use_cases.competitions.league_director import LeagueDirector
 
 BEGINS = first_season(NOON)
 """When the first season of a league begins that was opened at noon."""
@@ -30,7 +30,7 @@ BEGINS = first_season(NOON)
 
 @dataclass
 class Server:
-    """A `use_cases.workers.league_director.LeagueDisplay`: what is posted with the same nonce is one message."""
+    """A `use_cases.competitions.league_director.LeagueDisplay`: what is posted with the same nonce is one message."""
 
     posts: dict[str, MessageId] = field(default_factory=dict)
     shown: list[int] = field(default_factory=list)

@@ -9,16 +9,16 @@ import pytest
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.ban import Ban
+from play.competitions.tournament import Format, Pairing, Tournament, TournamentId
 from play.ids import ChannelId, IdempotencyKey, UserId
 from play.match.events import OfferKind
 from play.match.points import LOST, WON
-from play.tournaments.tournament import Format, Pairing, Tournament, TournamentId
 from storage import Database
 from tests.clock import NOON
 from tests.director import direct, make_director
 from tests.matches import GAME, GUILD, play_turn
 from use_cases import UseCases
-from use_cases.workers.tournament_director import TournamentDirector
+from use_cases.competitions.tournament_director import TournamentDirector
 
 USERS = tuple(UserId(101 + number) for number in range(4))
 BANNED, HOST, MODERATOR = USERS[0], UserId(899), UserId(901)

@@ -20,8 +20,8 @@ from use_cases import UseCases
 from use_cases.digests import Morning
 from use_cases.player_settings import change_player
 from use_cases.privacy import Privacy
+from use_cases.worker import Undeliverable
 from use_cases.workers.digest_relay import DigestRelay, Rejected
-from use_cases.workers.outbox_relay import Undeliverable
 from use_cases.workers.role_sync import RoleSync
 
 MORNING = Millis(17 * HOUR - 400_000)

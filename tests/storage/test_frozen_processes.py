@@ -9,22 +9,22 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from play.competitions.contest import Contest, ContestId, Side, Stage
+from play.competitions.league import League
+from play.competitions.season import SEASON_MILLIS
 from play.ids import IdempotencyKey, Millis
-from play.league.league import League
-from play.league.season import SEASON_MILLIS
 from play.match.match import Match
-from play.teams.contest import Contest, ContestId, Side, Stage
 from play.votes.turn import ARRIVAL_MILLIS, closing
 from storage import Database
 from tests.clock import StoppedClock
 from tests.director import post_boards
 from tests.league_director import open_league
 from tests.matches import GUILD, discard_boards, pass_time
-from tests.play.teams.contests import GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, members
+from tests.play.competitions.contests import GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, members
+from tests.storage.contest_process import Servers, make_director
 from tests.storage.interruption import frozen
 from tests.storage.league_process import BEGINS, Server, direct
 from tests.storage.league_process import make_director as make_league_director
-from tests.storage.team_process import Servers, make_director
 from tests.storage.vote_process import GHOST
 from tests.votes import a_counter, begin, cast
 from use_cases import UseCases
@@ -87,11 +87,11 @@ async def test_a_vote_that_was_never_acknowledged_holds_up_no_count(postgres_url
 
 async def begin_contest(use_cases: UseCases, clock: StoppedClock) -> None:
     """Lets four players of each server sign up; the time for that is over."""
-    await use_cases.teams.challenge(invitation(size=4))
-    contest = await use_cases.teams.accept(LETTERS, GUEST_TEAM, clock())
+    await use_cases.contests.challenge(invitation(size=4))
+    contest = await use_cases.contests.accept(LETTERS, GUEST_TEAM, clock())
     for side, guild in ((Side.HOME, HOME), (Side.GUEST, GUEST)):
         for user in members(side, 4):
-            await use_cases.teams.sign_up(contest.id, user, guild, clock())
+            await use_cases.contests.sign_up(contest.id, user, guild, clock())
     await pass_time(use_cases.store, clock, SIGN_UP)
 
 
@@ -102,7 +102,7 @@ async def direct_contest(use_cases: UseCases, servers: Servers) -> Contest:
         await director.poll()
         await post_boards(use_cases)
     assert await director.pending(1) == []
-    return await use_cases.teams.load(ContestId(1))
+    return await use_cases.contests.load(ContestId(1))
 
 
 async def resign_all(use_cases: UseCases, contest: Contest, now: Millis) -> None:
@@ -127,10 +127,10 @@ async def test_each_board_of_a_contest_begins_once(
         await begin_contest(use_cases, clock)
         state, servers = tmp_path / "servers", Servers()
         servers.save(state)
-        with frozen("tests.storage.team_process", postgres_url, state, clock(), moment, number, "SIGSTOP"):
+        with frozen("tests.storage.contest_process", postgres_url, state, clock(), moment, number, "SIGSTOP"):
             contest = await direct_contest(use_cases, servers := Servers.load(state))
             assert all(board.match for board in contest.boards)
-        assert await use_cases.teams.load(contest.id) == contest
+        assert await use_cases.contests.load(contest.id) == contest
         async with store.read() as reader:
             assert await reader.matches.count_open() == len(contest.boards) == 4
         assert Servers.load(state).posts.keys() <= servers.posts.keys()
@@ -147,10 +147,10 @@ async def test_each_result_of_a_contest_counts_once_and_stays_told(
         contest = await direct_contest(use_cases, servers)
         await resign_all(use_cases, contest, clock())
         servers.save(state)
-        with frozen("tests.storage.team_process", postgres_url, state, clock(), moment, number, "SIGSTOP"):
+        with frozen("tests.storage.contest_process", postgres_url, state, clock(), moment, number, "SIGSTOP"):
             contest = await direct_contest(use_cases, servers := Servers.load(state))
             assert (contest.stage, contest.score.boards) == (Stage.ENDED, (2.0, 2.0))
-        assert await use_cases.teams.load(contest.id) == contest
+        assert await use_cases.contests.load(contest.id) == contest
         assert Servers.load(state).posts.keys() <= servers.posts.keys()
 
 

@@ -12,8 +12,8 @@ from storage import Database
 from tests.clock import StoppedClock
 from use_cases.events import Events
 from use_cases.greetings import Greetings
+from use_cases.worker import Undeliverable
 from use_cases.workers.greeting_relay import GreetingRelay
-from use_cases.workers.outbox_relay import Undeliverable
 
 HOME, CHANNEL = GuildId(7), ChannelId(70)
 

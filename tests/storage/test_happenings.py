@@ -13,6 +13,7 @@ from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, StoppedClock
 from tests.matches import GUILD
 from tests.open_channels import OPEN, StoredChannels
+from use_cases.worker import RetryLater, Timing
 from use_cases.workers.happening_sync import (
     HELD_MILLIS,
     LOOK_MILLIS,
@@ -22,7 +23,6 @@ from use_cases.workers.happening_sync import (
     EventRefused,
     HappeningSync,
 )
-from use_cases.workers.worker import RetryLater, Timing
 
 CUP = Happening(HappeningKind.TOURNAMENT, 7, GUILD, ChannelId(5), "Кубок", Millis(NOON + DAY))
 

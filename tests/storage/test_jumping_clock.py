@@ -7,15 +7,15 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
+from play.competitions.contest import ContestId, Side, Stage
+from play.competitions.league import WEEK_MILLIS
 from play.ids import UserId
-from play.league.league import WEEK_MILLIS
-from play.teams.contest import ContestId, Side, Stage
 from storage import Database
 from tests.clock import DAY, SECOND, Machine
 from tests.league_director import make_league_director, open_league
 from tests.matches import GUILD
-from tests.play.teams.contests import GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, members
-from tests.storage.team_process import Servers, make_director
+from tests.play.competitions.contests import GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, members
+from tests.storage.contest_process import Servers, make_director
 from use_cases import UseCases
 
 CONTEST = ContestId(1)
@@ -45,11 +45,11 @@ async def live(use_cases: UseCases, machine: Machine, seconds: int, poll: Poll) 
 
 
 async def sign_up(use_cases: UseCases, machine: Machine) -> None:
-    await use_cases.teams.challenge(invitation(size=4))
-    contest = await use_cases.teams.accept(LETTERS, GUEST_TEAM, machine.clock())
+    await use_cases.contests.challenge(invitation(size=4))
+    contest = await use_cases.contests.accept(LETTERS, GUEST_TEAM, machine.clock())
     for side, guild in ((Side.HOME, HOME), (Side.GUEST, GUEST)):
         for user in members(side, 4):
-            await use_cases.teams.sign_up(contest.id, user, guild, machine.clock())
+            await use_cases.contests.sign_up(contest.id, user, guild, machine.clock())
 
 
 async def test_a_jump_ends_no_sign_up_of_a_contest(use_cases: UseCases, machine: Machine) -> None:
@@ -58,7 +58,7 @@ async def test_a_jump_ends_no_sign_up_of_a_contest(use_cases: UseCases, machine:
     await live(use_cases, machine, 20, director.poll)
     machine.set_error(SIGN_UP + DAY)
     await live(use_cases, machine, BELIEVED_SECONDS, director.poll)
-    contest = await use_cases.teams.load(CONTEST)
+    contest = await use_cases.contests.load(CONTEST)
     assert contest.stage is Stage.SIGN_UP
     assert contest.closes is not None
     assert contest.closes > machine.clock() + SIGN_UP - DAY, "a jump that stays is a downtime"

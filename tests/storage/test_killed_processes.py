@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import func, select
 
 from play.community.happening import Happening, HappeningKind, Phase
+from play.competitions import league as leagues
+from play.competitions.league import League, NoticeKind
+from play.competitions.season import SEASON_MILLIS, Season
 from play.ids import ChannelId, Millis, UserId
-from play.league import league as leagues
-from play.league.league import League, NoticeKind
-from play.league.season import SEASON_MILLIS, Season
 from storage import Database, schema
 from tests.clock import DAY, NOON, StoppedClock
 from tests.league_director import open_league

@@ -12,9 +12,9 @@ from itertools import count
 import pytest
 
 from play.community.ban import Ban
+from play.competitions.league import League, NoticeKind, Presence, first_season
+from play.competitions.season import SEASON_MILLIS, LeagueGame, Season
 from play.ids import Millis, UserId
-from play.league.league import League, NoticeKind, Presence, first_season
-from play.league.season import SEASON_MILLIS, LeagueGame, Season
 from play.match.match import Match
 from play.match.points import DRAWN, LOST, WON
 from storage import Database
@@ -32,10 +32,9 @@ from tests.matches import GUILD, load_match, pass_time, play_turn, save_match
 from tests.same_database import SameDatabase
 from tests.workers import process_side_by_side
 from use_cases import UseCases
+from use_cases.competitions.league_director import EDIT_MILLIS, JOINING_MILLIS
 from use_cases.match_writer import automatic_key
-from use_cases.workers.league_director import EDIT_MILLIS, JOINING_MILLIS
-from use_cases.workers.outbox_relay import Undeliverable
-from use_cases.workers.worker import ChannelClosed
+from use_cases.worker import ChannelClosed, Undeliverable
 
 BEGINS = first_season(NOON)
 ENDS = Millis(BEGINS + SEASON_MILLIS)

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from play.competitions import league as leagues
+from play.competitions.league import League, NoticeKind, first_season
+from play.competitions.season import Season, enter_result, set_match
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
-from play.league import league as leagues
-from play.league.league import League, NoticeKind, first_season
-from play.league.season import Season, enter_result, set_match
 from play.match.points import WON
 from storage import Database
 from storage.errors import Stale

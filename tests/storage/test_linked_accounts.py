@@ -20,8 +20,8 @@ from tests.league import add_leaderboard
 from tests.matches import ANNA, BORIS, CLARA, add_match, play_turn, resign, save_match
 from use_cases.events import Events
 from use_cases.linked_accounts import LinkedAccounts
+from use_cases.worker import RetryLater, Timing
 from use_cases.workers.account_sync import HELD_MILLIS, Access, AccountSync, Withdrawn
-from use_cases.workers.worker import RetryLater, Timing
 
 
 class Killed(BaseException):

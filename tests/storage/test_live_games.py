@@ -20,7 +20,7 @@ from tests.clock import NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match
 from tests.storage.test_challenges import crowd
 from use_cases import UseCases
-from use_cases.workers.called_match import add_called
+from use_cases.competitions.called_match import add_called
 
 COMPUTER = UserId(999)
 LIVE, DAYS = (Terms(GAME, parse_control(control)) for control in ("3m+2s", "3d"))

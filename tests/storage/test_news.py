@@ -8,19 +8,18 @@ import pytest
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.community.ladder import DuelEnd, Ladder
 from play.community.news import News, NewsId, NewsKind
+from play.competitions.ladder import DuelEnd, Ladder
 from play.ids import ChannelId, IdempotencyKey, MatchId, UserId
 from rules.registry import make_game
 from storage import Database
 from tests.clock import NOON, StoppedClock
 from tests.matches import ANNA, BORIS, GUILD
 from use_cases import UseCases
+from use_cases.competitions.ladder_referee import LadderReferee
 from use_cases.events import Events
-from use_cases.workers.ladder_referee import LadderReferee
+from use_cases.worker import RetryLater, Undeliverable
 from use_cases.workers.news_relay import MAX_AGE_MILLIS, NewsRelay
-from use_cases.workers.outbox_relay import Undeliverable
-from use_cases.workers.worker import RetryLater
 
 HERE = ChannelId(9)
 MODERATOR = UserId(900)

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from play.community.puzzle import PuzzleId
+from play.competitions.tournament import TournamentId
 from play.ids import ChallengeId, GuildId, MatchId, UserId
-from play.tournaments.tournament import TournamentId
 from storage import Database
 from storage.breaker import MAX_FAILURES
 from storage.errors import OutOfRange

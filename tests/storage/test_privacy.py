@@ -21,16 +21,19 @@ from play.community.daily import DailyPlace, DailyPost, Run, Streak
 from play.community.greeting import Greeting
 from play.community.happening import Happening, HappeningKind
 from play.community.home import Home
-from play.community.ladder import Ladder
 from play.community.lesson import LessonState
 from play.community.log import LogAction, LogEntry
 from play.community.milestone import Milestone
 from play.community.news import News, NewsId, NewsKind
 from play.community.prediction import Prediction
 from play.community.role_rewards import RoleGrant, RoleRewards
+from play.competitions import league as leagues
+from play.competitions.contest import ContestId, Side, sign_up
+from play.competitions.ladder import Ladder
+from play.competitions.league import League, first_season
+from play.competitions.rounds import set_match
+from play.competitions.tournament import Format, Tournament, TournamentId
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, RuleSetId, UserId, is_forgotten
-from play.league import league as leagues
-from play.league.league import League, first_season
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
@@ -43,9 +46,6 @@ from play.people.vacation import Vacation
 from play.people.web_session import WebLink, WebSession, WebWatch
 from play.ratings.glicko import Rating
 from play.ratings.settlement import RatedGame, rate
-from play.teams.contest import ContestId, Side, sign_up
-from play.tournaments.rounds import set_match
-from play.tournaments.tournament import Format, Tournament, TournamentId
 from play.votes.side import NewSide, Voter
 from play.votes.vote import Choice
 from rules.game import Outcome
@@ -58,11 +58,11 @@ from tests.clock import DAY, NOON, StoppedClock
 from tests.databases import Fill
 from tests.league import POOL
 from tests.matches import BORIS, CLARA, GUILD, a_match, add_match, away_place
-from tests.play.teams.contests import begin, invitation, signed_up
+from tests.play.competitions.contests import begin, invitation, signed_up
 from tests.storage.test_role_rewards import Cloakroom
 from use_cases import UseCases
+from use_cases.competitions.tournaments import TournamentService
 from use_cases.privacy import Privacy
-from use_cases.tournaments import TournamentService
 from use_cases.votes import VoteGame
 from use_cases.workers.role_sync import RoleSync
 
@@ -281,10 +281,10 @@ async def a_contest(store: Database) -> None:
     begun = begin(sign_up(signed_up(3, 2), ME, Side.GUEST, NOON))
     async with store.write() as tx:
         for side, letters in ((Side.HOME, "1" * 12), (Side.GUEST, "2" * 12)):
-            added = await tx.teams.add(invitation(letters=letters))
+            added = await tx.contests.add(invitation(letters=letters))
             managed = begun.with_team(side, replace(begun.team(side), manager=ME))
-            await tx.teams.save(replace(managed, id=added.id))
-        await tx.teams.set_listed(GUILD, listed=True)
+            await tx.contests.save(replace(managed, id=added.id))
+        await tx.contests.set_listed(GUILD, listed=True)
 
 
 async def traces(url: str) -> list[str]:
@@ -549,9 +549,9 @@ async def test_the_names_of_rule_sets_go_with_their_player(
 
 
 async def test_a_substitute_may_take_the_seat_of_a_forgotten_person(privacy: Privacy, use_cases: UseCases) -> None:
-    before = await use_cases.teams.load(ContestId(1))
+    before = await use_cases.contests.load(ContestId(1))
     await privacy.forget(ME, NOON)
-    after = await use_cases.teams.load(ContestId(1))
+    after = await use_cases.contests.load(ContestId(1))
     number = before.number_of(ME)
     assert number is not None
     assert (after.players[number].left, after.players[number].user < 0) == (True, True)

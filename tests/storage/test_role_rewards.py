@@ -11,8 +11,8 @@ from tests.clock import DAY, StoppedClock
 from tests.league import POOL, add_leaderboard, add_rated_match
 from tests.matches import ANNA, BORIS, CLARA, GUILD
 from use_cases.ratings import void_match
+from use_cases.worker import Timing
 from use_cases.workers.role_sync import MemberAbsent, RoleNotChanged, RoleSync
-from use_cases.workers.worker import Timing
 
 FIRST, SECOND, THIRD = RoleId(31), RoleId(32), RoleId(33)
 ALL = (FIRST, SECOND, THIRD)

@@ -13,10 +13,10 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from play.community.happening import HappeningKind
 from play.community.puzzle import TaskId
+from play.competitions.tournament import TournamentId
 from play.ids import ChannelId, GuildId, MatchId, Millis, SideId
 from play.people.career import Visibility
 from play.ratings.season import Season
-from play.tournaments.tournament import TournamentId
 from play.votes.side import Side
 from rules.point import Seat
 from storage import Database, migrate
@@ -174,20 +174,20 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         {"ix_bout_undecided", "ix_tournament_until", "ix_tournament_due", "ix_tournament_id_behind"},
     ),
     "stirring_contests": (
-        lambda reader: reader.teams.to_update(Millis(0), 50),
+        lambda reader: reader.contests.to_update(Millis(0), 50),
         {"ix_contest_board_undecided", "ix_contest_due", "ix_contest_id_behind"},
     ),
     "contests_of": (
-        lambda reader: reader.teams.open_of_guild(GUILD),
+        lambda reader: reader.contests.open_of_guild(GUILD),
         {"ix_contest_home_guild", "ix_contest_guest_guild"},
     ),
-    "contests_with": (lambda reader: reader.teams.open_of(ANNA), {"ix_contest_player_user"}),
+    "contests_with": (lambda reader: reader.contests.open_of(ANNA), {"ix_contest_player_user"}),
     "contests_in": (
-        lambda reader: reader.teams.open_in(ChannelId(1)),
+        lambda reader: reader.contests.open_in(ChannelId(1)),
         {"ix_contest_home_channel", "ix_contest_guest_channel"},
     ),
-    "contests_of_a_season": (lambda reader: reader.teams.played(Millis(0), Millis(1), 9), {"ix_contest_ended"}),
-    "contest_by_code": (lambda reader: reader.teams.by_code("x"), {"uq_contest_code"}),
+    "contests_of_a_season": (lambda reader: reader.contests.played(Millis(0), Millis(1), 9), {"ix_contest_ended"}),
+    "contest_by_code": (lambda reader: reader.contests.by_code("x"), {"uq_contest_code"}),
     "tournament": (lambda reader: reader.tournaments.get(TournamentId(1)), set()),
     "ladder": (lambda reader: reader.ladders.get(GUILD), set()),
     "ladders_of": (lambda reader: reader.ladders.of_user(ANNA), {"ix_rung_user"}),

@@ -8,10 +8,8 @@ import pytest
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
-from play.match.points import WON
-from play.tournaments.rounds import begin_round_time, enter_result, set_match, start
-from play.tournaments.tournament import (
+from play.competitions.rounds import begin_round_time, enter_result, set_match, start
+from play.competitions.tournament import (
     Format,
     Notice,
     NoticeKind,
@@ -22,6 +20,8 @@ from play.tournaments.tournament import (
     sign_up,
     withdraw,
 )
+from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
+from play.match.points import WON
 from storage import Database
 from storage.errors import Stale
 from tests.clock import DAY, HOUR, NOON, StoppedClock

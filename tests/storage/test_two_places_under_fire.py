@@ -21,8 +21,8 @@ from storage import Database
 from storage.errors import Stale
 from tests.clock import StoppedClock
 from tests.matches import a_match, add_match, away_place, load_match, play_turn, save_match
-from use_cases.workers.outbox_relay import OutboxRelay, Undeliverable
-from use_cases.workers.worker import Backoff, RetryLater, Timing
+from use_cases.worker import Backoff, RetryLater, Timing, Undeliverable
+from use_cases.workers.outbox_relay import OutboxRelay
 
 HERE, THERE = ChannelId(1), ChannelId(2)
 TURNS = 10

@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 import yarl
 
-from bot.features.tournaments.publisher import TournamentPublisher
+from bot.features.competitions.tournaments.publisher import TournamentPublisher
 from bot.interactions.keepers import Keepers
 from bot.services.rate_limits import Rate, RateLimits
 from bot.services.server_posts import ServerPosts
@@ -23,16 +23,22 @@ from bot.services.thread_budget import ThreadBudget
 from loopback import Person, components
 from loopback.permissions import Permission
 from play.challenge.pool import Pool
+from play.competitions.tournament import TournamentId
 from play.ids import ChannelId, GuildId, UserId
 from play.ratings.season import Season
 from play.refusal import Refused
-from play.tournaments.tournament import TournamentId
 from play.votes.side import MIN_ACCOUNT_AGE
 from rules.registry import GAMES
+from tests.bot.features.competitions.league.test_league import begin as begin_season
+from tests.bot.features.competitions.league.test_league import open_league
+from tests.bot.features.competitions.tournaments.cup import (
+    begin_tournament,
+    is_open,
+    make_tournament,
+    resign_all,
+    wait_for,
+)
 from tests.bot.features.leaderboards.test_leaderboards import play_league
-from tests.bot.features.league.test_league import begin as begin_season
-from tests.bot.features.league.test_league import open_league
-from tests.bot.features.tournaments.cup import begin_tournament, is_open, make_tournament, resign_all, wait_for
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import skip_confirmations
 from tests.web.counting import cost

@@ -12,7 +12,7 @@ from play.ids import Millis, UserId
 from play.people.settings import Reminders
 from storage import Database
 from use_cases.linked_accounts import load_figures
-from use_cases.workers.worker import RetryLater, Timing, Worker
+from use_cases.worker import RetryLater, Timing, Worker
 
 log = logging.getLogger(__name__)
 

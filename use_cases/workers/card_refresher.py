@@ -7,7 +7,7 @@ from typing import Protocol
 from play.challenge.challenge import Challenge
 from play.ids import ChallengeId
 from storage import Database
-from use_cases.workers.worker import Timing, Worker
+from use_cases.worker import Timing, Worker
 
 
 class Cards(Protocol):

@@ -14,7 +14,7 @@ from storage import Database
 from use_cases.match_actions import MatchActions
 from use_cases.match_writer import automatic_key
 from use_cases.matches import Matches
-from use_cases.workers.worker import Timing, Worker
+from use_cases.worker import Timing, Worker
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from play.community.puzzle import puzzle_day
 from play.ids import GuildId, MessageId, Millis
 from storage import Database
 from use_cases.dailies import Dailies
-from use_cases.workers.worker import Timing, Worker
+from use_cases.worker import Timing, Worker
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from play.match.moves import FLAG_GRACE
 from storage import Database
 from use_cases.challenges import MAX_EXPIRED, Challenges
 from use_cases.clock_service import MAX_JUDGED, ClockService
-from use_cases.workers.worker import Timing, Worker
+from use_cases.worker import Timing, Worker
 
 MAX_SLEEP_SECONDS = 5.0
 """Another process may have stored a deadline that this one has not heard of, and challenges expire."""

@@ -13,8 +13,7 @@ from storage import Database
 from use_cases.digests import Morning, load_morning
 from use_cases.match_writer import retry_on_conflict
 from use_cases.player_settings import end_digest
-from use_cases.workers.outbox_relay import Undeliverable
-from use_cases.workers.worker import RetryLater, Timing, Worker
+from use_cases.worker import RetryLater, Timing, Undeliverable, Worker
 
 log = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from use_cases.lost_time import LostTime
-from use_cases.workers.worker import Timing, Worker
+from use_cases.worker import Timing, Worker
 
 BATCH_SECONDS = 1.0
 """From the first who is turned away to the note of all: less than the grace before a flag falls."""

@@ -8,7 +8,7 @@ from typing import Protocol
 from play.ids import DAY, MatchId, Millis
 from play.match.match import Match
 from storage import Database
-from use_cases.workers.worker import RetryLater, Timing, Worker
+from use_cases.worker import RetryLater, Timing, Worker
 
 REVIEW_POLL_SECONDS = 600.0
 """Between two looks at who has finished a game: nobody waits for it."""

@@ -9,8 +9,7 @@ from typing import Protocol
 from play.community.greeting import Greeting
 from play.ids import GuildId
 from storage import Database
-from use_cases.workers.outbox_relay import Undeliverable
-from use_cases.workers.worker import Timing, Worker
+from use_cases.worker import Timing, Undeliverable, Worker
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from play.ids import HOUR, GuildId, Millis
 from play.refusal import Refused
 from storage import Database
 from use_cases.public_games import Channels
-from use_cases.workers.worker import RetryLater, Timing, Worker
+from use_cases.worker import RetryLater, Timing, Worker
 
 log = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from use_cases.clock_service import ClockService
-from use_cases.workers.worker import Timing, Worker
+from use_cases.worker import Timing, Worker
 
 HEARTBEAT_SECONDS = 4.0
 """Two heartbeats may fail before `MAX_HEARTBEAT_GAP_MILLIS` makes a downtime of the gap."""

@@ -22,7 +22,7 @@ from storage import Database
 from storage.errors import Stale
 from use_cases.home_content import load_home_content
 from use_cases.public_games import Channels
-from use_cases.workers.worker import RetryLater, Timing, Worker
+from use_cases.worker import RetryLater, Timing, Worker
 
 log = logging.getLogger(__name__)
 

@@ -8,8 +8,7 @@ from typing import Protocol
 from play.community.news import News, NewsId
 from play.ids import DAY, Millis
 from storage import Database
-from use_cases.workers.outbox_relay import Undeliverable
-from use_cases.workers.worker import RetryLater, Timing, Worker
+from use_cases.worker import RetryLater, Timing, Undeliverable, Worker
 
 MAX_AGE_MILLIS = Millis(7 * DAY)
 """The age at which undelivered news are dropped."""

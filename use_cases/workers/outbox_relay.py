@@ -18,22 +18,14 @@ from play.match.replies import awaits_reply, is_reply, time_for_reply
 from storage import Database
 from storage.unit_of_work import Transaction
 from use_cases.match_writer import ANSWERABLE_MILLIS, retry_on_conflict
+from use_cases.worker import Timing, Undeliverable, Unsendable, Worker
 from use_cases.workers.thread_keeper import KEEP_MILLIS
-from use_cases.workers.worker import Timing, Worker
 
 log = logging.getLogger(__name__)
 
 MAX_ENDED_AT_ONCE = 30
 """Boards of games that are over which are drawn and posted at once. Thousands of clocks may run out together, and their
 boards may neither fill the queue of pictures nor make the boards of running games wait."""
-
-
-class Undeliverable(Exception):
-    """No try will ever bring this to its channel: it is gone, or the bot may not write there."""
-
-
-class Unsendable(Exception):
-    """Discord fails at this message each time, and takes others: later ones may reach the same channel."""
 
 
 class MatchPublisher(Protocol):

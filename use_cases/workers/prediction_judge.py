@@ -8,7 +8,7 @@ from play.ids import MatchId
 from storage import Database
 from use_cases.events import Events
 from use_cases.predictions import season_of_end
-from use_cases.workers.worker import Timing, Worker
+from use_cases.worker import Timing, Worker
 
 
 class PredictionJudge(Worker[MatchId]):

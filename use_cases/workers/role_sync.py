@@ -11,7 +11,7 @@ from play.ids import GuildId, RoleId, UserId
 from play.ratings.leaderboard import Leader, Scorer
 from play.ratings.season import Season
 from storage import Database
-from use_cases.workers.worker import RetryLater, Timing, Worker
+from use_cases.worker import RetryLater, Timing, Worker
 
 
 class MemberAbsent(Exception):

@@ -8,7 +8,7 @@ from play.ids import DAY, Millis
 from play.match.match import Match
 from play.match.place import MatchPlace
 from storage import Database
-from use_cases.workers.worker import Timing, Worker
+from use_cases.worker import Timing, Worker
 
 KEEP_MILLIS: Final = Millis(6 * DAY)
 """Milliseconds after a board, or after the last opening, at which a thread is opened again: Discord archives it after

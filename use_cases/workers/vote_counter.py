@@ -19,7 +19,7 @@ from use_cases.match_actions import MatchActions
 from use_cases.match_writer import automatic_key
 from use_cases.matches import Matches
 from use_cases.votes import Votes
-from use_cases.workers.worker import RetryLater, Timing, Worker
+from use_cases.worker import RetryLater, Timing, Worker
 
 MAX_SLEEP_SECONDS = 5.0
 """Another process may have begun a vote that this one has not heard of."""

@@ -7,7 +7,13 @@ from typing import Any
 
 from play.ids import UserId
 from use_cases import UseCases
+from use_cases.competitions.contest_director import ContestDirector, ContestDisplay
+from use_cases.competitions.ladder_referee import LadderReferee
+from use_cases.competitions.ladder_refresher import LadderDisplay, LadderRefresher
+from use_cases.competitions.league_director import LeagueDirector, LeagueDisplay
+from use_cases.competitions.tournament_director import TournamentDirector, TournamentDisplay
 from use_cases.public_games import Channels
+from use_cases.worker import Timing, Worker
 from use_cases.workers.account_sync import AccountGateway, AccountNotices, AccountSync
 from use_cases.workers.card_refresher import CardRefresher, Cards
 from use_cases.workers.daily_relay import DailyDisplay, DailyRelay
@@ -19,18 +25,12 @@ from use_cases.workers.greeting_relay import Greeter, GreetingRelay
 from use_cases.workers.happening_sync import HappeningGateway, HappeningSync
 from use_cases.workers.heartbeat import HEARTBEAT_SECONDS, Heartbeat
 from use_cases.workers.home_refresher import HomeDisplay, HomeRefresher
-from use_cases.workers.ladder_referee import LadderReferee
-from use_cases.workers.ladder_refresher import LadderDisplay, LadderRefresher
-from use_cases.workers.league_director import LeagueDirector, LeagueDisplay
 from use_cases.workers.news_relay import NewsPublisher, NewsRelay
 from use_cases.workers.outbox_relay import MatchPublisher, OutboxRelay
 from use_cases.workers.prediction_judge import PredictionJudge
 from use_cases.workers.role_sync import RoleGateway, RoleSync
-from use_cases.workers.team_director import TeamDirector, TeamDisplay
 from use_cases.workers.thread_keeper import MatchThreads, ThreadKeeper
-from use_cases.workers.tournament_director import TournamentDirector, TournamentDisplay
 from use_cases.workers.vote_counter import VoteCounter
-from use_cases.workers.worker import Timing, Worker
 
 
 class Workers:
@@ -56,7 +56,7 @@ class Workers:
         link_notices: AccountNotices,
         tournaments: TournamentDisplay,
         leagues: LeagueDisplay,
-        teams: TeamDisplay,
+        contests: ContestDisplay,
         threads: MatchThreads,
         reviewer: MatchReviewer,
         own_id: Callable[[], UserId],
@@ -84,7 +84,17 @@ class Workers:
         )
         self.flags = FlagHolder(use_cases.lost_time, timing)
         self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
-        self.teams = TeamDirector(store, use_cases, teams, own_id, seeds, timing)
+        self.contests = ContestDirector(
+            store,
+            use_cases.moderation,
+            events,
+            use_cases.capacity,
+            use_cases.votes,
+            contests,
+            own_id,
+            seeds,
+            timing,
+        )
         self.leagues = LeagueDirector(
             store, use_cases.moderation, events, leagues, own_id, seeds, timing, computer=computer
         )
@@ -107,7 +117,7 @@ class Workers:
         events.match_ended.subscribe(
             self.tournaments.wake,
             self.leagues.wake,
-            self.teams.wake,
+            self.contests.wake,
             self.ladders.wake,
             self.roles.wake,
             self.predictions.wake,
@@ -124,7 +134,7 @@ class Workers:
         events.greeting_added.subscribe(self.greetings.wake)
         events.league_changed.subscribe(self.leagues.wake)
         events.tournament_changed.subscribe(self.tournaments.wake)
-        events.team_changed.subscribe(self.teams.wake)
+        events.contest_changed.subscribe(self.contests.wake)
 
     @property
     def all(self) -> tuple[Worker[Any], ...]:
@@ -138,7 +148,7 @@ class Workers:
             self.cards,
             self.tournaments,
             self.leagues,
-            self.teams,
+            self.contests,
             self.ladders,
             self.standings,
             self.predictions,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from play.challenge.pool import Pool
+from play.competitions.tournament import TournamentId
 from play.ids import GuildId, MatchId, UserId
 from play.ratings.season import Season
 from play.refusal import Reason, Refused
-from play.tournaments.tournament import TournamentId
 from web.access.links import LinkSigner
 
 

@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 from aiohttp import web
 
 from play.challenge.pool import POOLS, Pool
+from play.competitions.tournament import TournamentId
 from play.ids import UserId
 from play.ratings.season import Season
 from play.refusal import Reason, Refused
-from play.tournaments.tournament import TournamentId
 from use_cases.public_servers import PublicServer, PublicServers
 from web.access.networks import network_of
 from web.access.paths import Paths

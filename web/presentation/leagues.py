@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from play.competitions.league import League
+from play.competitions.season import Season
+from play.competitions.standings import Standing
 from play.ids import UserId
-from play.league.league import League
-from play.league.season import Season
 from play.refusal import Reason, Refused
-from play.tournaments.standings import Standing
 from presentation.league import MAX_NAMES, league_lines, page_title, table_rows
 from presentation.people import Names
 from presentation.tournaments import UNPLAYED

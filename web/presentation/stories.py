@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from play.challenge.pool import Pool
+from play.competitions.tournament import TournamentId
 from play.ids import MatchId, UserId
 from play.ratings.season import Season
-from play.tournaments.tournament import TournamentId
 from renderer.bracket import Side
 from renderer.crosstable import Cell
 from rules.point import Seat

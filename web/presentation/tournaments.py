@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from play.competitions.tournament import Format, Pairing, Stage, Tournament, TournamentId
 from play.ids import UserId
 from play.refusal import Reason, Refused
-from play.tournaments.tournament import Format, Pairing, Stage, Tournament, TournamentId
 from presentation.people import Names
 from presentation.text import plain_name
 from presentation.tournaments import (

@@ -18,7 +18,7 @@ from bot.interactions.layout import Part
 from bot.interactions.questions import Confirmation, confirm
 from bot.request import is_user_install
 from play.challenge.challenge import Challenge, ChallengeState
-from play.community.ladder import has_to_answer
+from play.competitions.ladder import has_to_answer
 from play.ids import ChallengeId, ChannelId, UserId
 from play.match.match import Match
 from presentation.text import escape

@@ -20,7 +20,7 @@ from bot.services.mentions import mentions_of
 from bot.services.names import Names
 from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
-from play.community.ladder import Ladder
+from play.competitions.ladder import Ladder
 from play.ids import ChallengeId, MessageId, UserId
 from play.match.match import Match
 from presentation.addresses import link
@@ -28,7 +28,7 @@ from presentation.terms.terms_text import compare, describe_terms, rules_help, r
 from presentation.text import escape
 from presentation.words.words import Words
 from use_cases import UseCases
-from use_cases.workers.worker import RetryLater
+from use_cases.worker import RetryLater
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.services.names import Names
 from play.challenge.challenge import Challenge
-from play.community.ladder import Ladder, has_to_answer
+from play.competitions.ladder import Ladder, has_to_answer
 from play.ids import UserId
 from presentation.text import escape
 from presentation.words.words import Words

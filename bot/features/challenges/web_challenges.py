@@ -23,7 +23,7 @@ from bot.services.members import DiscordMembers, Standing
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.rule_set import Owner, with_name
 from play.challenge.terms import Terms
-from play.community.ladder import has_to_answer
+from play.competitions.ladder import has_to_answer
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.settings import ServerSettings
@@ -34,7 +34,7 @@ from presentation.words.words import Words
 from rules.game import AnyGame, RuleError
 from rules.registry import NEEDS_CONSENT
 from use_cases.lobby import latest_places
-from use_cases.workers.worker import RetryLater
+from use_cases.worker import RetryLater
 from web.ports import TermsChoice, TermsDraft, TermsMenu, Venue
 
 CLOSED = (ErrorCode.DM_REFUSED, ErrorCode.NO_COMMON_GUILD)

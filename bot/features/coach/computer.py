@@ -30,9 +30,9 @@ from rules.point import Seat
 from storage import Database
 from use_cases.challenges import Challenges
 from use_cases.matches import is_rated
+from use_cases.worker import RetryLater
 from use_cases.workers.computer_player import Action
 from use_cases.workers.game_reviewer import Rest
-from use_cases.workers.worker import RetryLater
 
 HURRY_MILLIS = 30_000
 """Milliseconds on the computer's clock below which it hurries."""

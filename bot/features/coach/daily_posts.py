@@ -30,8 +30,8 @@ from presentation.text import escape
 from presentation.words.words import Words
 from storage import Database
 from use_cases.dailies import Dailies
+from use_cases.worker import RetryLater
 from use_cases.workers.daily_relay import DailyNotPosted
-from use_cases.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 

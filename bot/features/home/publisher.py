@@ -24,8 +24,8 @@ from play.community.home import Home, HomeContent
 from play.ids import ChannelId, MessageId, Millis
 from play.refusal import Refused
 from use_cases.dailies import Dailies
+from use_cases.worker import RetryLater
 from use_cases.workers.home_refresher import EditsCapped, HomeLost, HomeNotPosted
-from use_cases.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 

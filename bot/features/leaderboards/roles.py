@@ -12,8 +12,8 @@ from bot.services.discord_errors import ErrorCode, describe, is_about_rights, is
 from bot.services.locales import Locales
 from play.community.role_rewards import GrantProblem, RoleGrant
 from play.ids import GuildId
+from use_cases.worker import RetryLater
 from use_cases.workers.role_sync import MemberAbsent, RoleNotChanged
-from use_cases.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 

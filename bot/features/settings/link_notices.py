@@ -11,7 +11,7 @@ from bot.services.discord_errors import describe, is_final
 from bot.services.locales import Locales
 from bot.services.web_links import WebLinks
 from play.ids import UserId
-from use_cases.workers.worker import RetryLater
+from use_cases.worker import RetryLater
 
 log = logging.getLogger(__name__)
 

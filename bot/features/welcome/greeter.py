@@ -21,7 +21,7 @@ from play.community.greeting import Greeting
 from presentation.words.words import Words
 from storage.errors import Unavailable
 from use_cases.greetings import Greetings
-from use_cases.workers.outbox_relay import Undeliverable
+from use_cases.worker import Undeliverable
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from loopback.errors import cloudflare_page
 from play.ids import GuildId, UserId
 from tests.bot.cli.doctoring import Patient, answer, serving
 from tests.bot.room import Room
-from use_cases.workers.worker import Backoff
+from use_cases.worker import Backoff
 
 GUILD_MEMBER = "/guilds/{guild_id}/members/{user_id}"
 

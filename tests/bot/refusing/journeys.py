@@ -15,16 +15,16 @@ from itertools import product
 from typing import Any
 
 from loopback.permissions import Permission
+from play.competitions.season import SEASON_MILLIS
+from play.competitions.tournament import Stage, TournamentId
 from play.ids import IdempotencyKey, UserId
-from play.league.season import SEASON_MILLIS
 from play.match.match import Match
 from play.people.settings import Reminders
-from play.tournaments.tournament import Stage, TournamentId
 from rules.game import AnyGame, BadOption
 from rules.registry import GAMES
 from tests.bot.border import Border
+from tests.bot.features.competitions.contests.test_contests import HERE, THERE, Fair
 from tests.bot.features.match.delivery.test_digests import WARSAW, pass_to_morning
-from tests.bot.features.teams.test_teams import HERE, THERE, Fair
 from tests.bot.refusing.own_journeys import context_menus, daily, milestone, replay, review, scheduled_event
 from tests.bot.refusing.people import THINKING_SECONDS, Run, begin
 from tests.bot.refusing.site_journeys import activity, board_page, home_page, linked_roles, sign_in

@@ -39,7 +39,7 @@ from tests.memory import memory_folder
 from tests.opponent.quick import Inside
 from tests.virtual_time import VirtualClock, VirtualLoop, run_virtually
 from tests.web.visit import Visit, with_client_secret
-from use_cases.workers.worker import MAX_BACKOFF_SECONDS, MAX_PLAY_BACKOFF_SECONDS, POLL_SECONDS, Timing
+from use_cases.worker import MAX_BACKOFF_SECONDS, MAX_PLAY_BACKOFF_SECONDS, POLL_SECONDS, Timing
 
 HOUR_SECONDS = 3600.0
 
@@ -305,7 +305,7 @@ async def _hanging(run: Run) -> AsyncIterator[str]:
     async with run.room.services.store.read() as reader:
         now = await reader.clock.now()
         for kind, waiting in (
-            ("contest", await reader.teams.to_update(now, 9)),
+            ("contest", await reader.contests.to_update(now, 9)),
             ("league", await reader.leagues.to_update(now, 9)),
             ("vote", await reader.votes.to_look_at(now, 9)),
         ):

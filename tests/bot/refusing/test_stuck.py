@@ -18,7 +18,7 @@ from tests.bot.refusing.draws import BLOCK_SECONDS
 from tests.bot.refusing.people import Run, begin
 from tests.bot.refusing.run import running
 from tests.virtual_time import run_virtually
-from use_cases.workers.worker import MAX_PLAY_BACKOFF_SECONDS
+from use_cases.worker import MAX_PLAY_BACKOFF_SECONDS
 
 MESSAGES = "/channels/{channel_id}/messages"
 

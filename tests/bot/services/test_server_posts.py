@@ -14,8 +14,7 @@ from bot.services.thread_budget import ThreadBudget
 from loopback import Attempt, Message, Permission, Silence, errors
 from play.ids import ChannelId, GuildId, MessageId, UserId
 from tests.bot.room import Room
-from use_cases.workers.outbox_relay import Undeliverable
-from use_cases.workers.worker import ChannelClosed, RetryLater, Unshowable
+from use_cases.worker import ChannelClosed, RetryLater, Undeliverable, Unshowable
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = f"{MESSAGES}/{{message_id}}"

@@ -8,7 +8,7 @@ import pytest
 
 from bot.services.thread_budget import PAUSE_SECONDS, ThreadBudget, ThreadsLimited
 from play.ids import ChannelId
-from use_cases.workers.worker import RetryLater
+from use_cases.worker import RetryLater
 
 HERE, ELSEWHERE = ChannelId(1), ChannelId(2)
 

@@ -13,8 +13,8 @@ from playwright.async_api import expect
 
 from play.ids import GuildId, UserId
 from tests.bot.conftest import stand_in
+from tests.bot.features.competitions.tournaments.cup import begin_with, invite, is_open, resign_all, wait_for
 from tests.bot.features.leaderboards.test_leaderboards import play_league
-from tests.bot.features.tournaments.cup import begin_with, invite, is_open, resign_all, wait_for
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import skip_confirmations
 from tests.browser.conftest import on_a_phone

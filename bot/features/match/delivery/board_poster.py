@@ -36,8 +36,7 @@ from presentation.words.words import Words
 from rules.point import Seat
 from storage import Database
 from storage.errors import ChannelTaken
-from use_cases.workers.outbox_relay import Undeliverable, Unsendable
-from use_cases.workers.worker import POLL_SECONDS, RetryLater
+from use_cases.worker import POLL_SECONDS, RetryLater, Undeliverable, Unsendable
 
 log = logging.getLogger(__name__)
 

@@ -27,9 +27,8 @@ from presentation.text import escape
 from presentation.words.words import Words
 from use_cases.channel_rights import ChannelRights
 from use_cases.digests import Morning
+from use_cases.worker import RetryLater, Undeliverable
 from use_cases.workers.digest_relay import Rejected
-from use_cases.workers.outbox_relay import Undeliverable
-from use_cases.workers.worker import RetryLater
 
 MAX_TURNS, MAX_CHALLENGES, MAX_ENDED = 10, 4, 5
 """Lines of each kind, which fit into the 4000 characters of a message."""

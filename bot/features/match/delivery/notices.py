@@ -24,8 +24,7 @@ from play.people.settings import PlayerSettings, Reminders
 from presentation.addresses import link
 from presentation.text import escape
 from storage import Database
-from use_cases.workers.outbox_relay import Undeliverable
-from use_cases.workers.worker import RetryLater
+from use_cases.worker import RetryLater, Undeliverable
 
 log = logging.getLogger(__name__)
 

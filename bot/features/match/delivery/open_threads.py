@@ -23,7 +23,7 @@ from play.ids import ChannelId, is_person
 from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.match.place import MatchPlace
-from use_cases.workers.worker import RetryLater
+from use_cases.worker import RetryLater
 
 ARCHIVE_MINUTES: Final = 10080
 """Minutes without activity after which Discord archives a thread: a week, the longest that it offers."""

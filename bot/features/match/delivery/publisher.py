@@ -35,8 +35,8 @@ from play.match.place import MatchPlace
 from play.refusal import Refused
 from storage import Database
 from storage.errors import Unavailable
+from use_cases.worker import RetryLater
 from use_cases.workers.outbox_relay import Reservation
-from use_cases.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from tests.bot.old_edits import forbid_old_edits
 from tests.bot.panels import choose, open_terms, wait_for_card
 from tests.bot.room import Room, private_words
 from use_cases import UseCases
-from use_cases.workers.worker import RetryLater
+from use_cases.worker import RetryLater
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = MESSAGES + "/{message_id}"

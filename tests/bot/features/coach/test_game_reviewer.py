@@ -10,7 +10,7 @@ from rules.registry import make_game
 from tests.bot.features.coach.missed_capture import MissedCaptureEngine, finish_match
 from tests.bot.room import Room
 from tests.opponent.quick import Inside
-from use_cases.workers.worker import RetryLater
+from use_cases.worker import RetryLater
 
 
 class Asked(Inside):

@@ -10,11 +10,17 @@ import pytest
 from loopback import Channel, Message, Permission, Person
 from play.community.home import CAPPED_MILLIS, Home
 from play.community.post_problem import PostProblem
+from play.competitions.tournament import Stage
 from play.ids import ChannelId, GuildId, RoleId
-from play.tournaments.tournament import Stage
 from rules.registry import make_game
 from tests.bot import forging
-from tests.bot.features.tournaments.cup import begin_tournament, is_open, make_tournament, resign_all, wait_for
+from tests.bot.features.competitions.tournaments.cup import (
+    begin_tournament,
+    is_open,
+    make_tournament,
+    resign_all,
+    wait_for,
+)
 from tests.bot.old_edits import forbid_old_edits
 from tests.bot.panels import choose, links
 from tests.bot.room import Room, private_message, private_words

@@ -26,10 +26,10 @@ from play.community.home import (
     HomeResult,
     HomeTournament,
 )
+from play.competitions.tournament import Format, TournamentId
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
-from play.tournaments.tournament import Format, TournamentId
 from presentation.words.words import CATALOGUES, Words
 from rules.point import Seat
 from rules.registry import make_game

@@ -14,8 +14,8 @@ from play.community.prediction import windows
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
 from play.match.match import Match
 from tests.bot import forging
+from tests.bot.features.competitions.tournaments.cup import begin_with, is_open, resign_all, wait_for
 from tests.bot.features.home.test_home import close_to_members
-from tests.bot.features.tournaments.cup import begin_with, is_open, resign_all, wait_for
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.vote_games import begin_votes, vote

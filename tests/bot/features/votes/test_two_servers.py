@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 
 from loopback import Channel, Message, Person
+from play.competitions.contest import Side
 from play.ids import MatchId
-from play.teams.contest import Side
-from tests.bot.features.teams.test_teams import Fair
+from tests.bot.features.competitions.contests.test_contests import Fair
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.vote_games import count_votes
 from tests.clock import DAY, HOUR

@@ -15,9 +15,9 @@ from play.community.happening import MIN_AHEAD_MILLIS
 from play.ids import GuildId, MatchId
 from rules.registry import make_game
 from tests.bot import forging
+from tests.bot.features.competitions.tournaments.test_scheduled_events import switch_events
 from tests.bot.features.home.test_home import close_to_members
 from tests.bot.features.match.entering import reply_to
-from tests.bot.features.tournaments.test_scheduled_events import switch_events
 from tests.bot.panels import confirm
 from tests.bot.room import Room, private_file, private_message, private_words
 from tests.bot.vote_games import begin_votes, begin_votes_at_once, count_votes, vote

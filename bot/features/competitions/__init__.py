@@ -1,0 +1,1 @@
+"""Competitions, one folder a kind."""

@@ -1,0 +1,170 @@
+"""Publishes leagues: the message with the table, the calls of games, and what is told of seasons."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+from functools import partial
+
+import discord
+
+from bot.features.competitions.league.tables import JoinLeague, ShowTables
+from bot.features.competitions.tournaments.announcements import Announcement
+from bot.interactions.buttons import row
+from bot.interactions.keepers import Keepers
+from bot.interactions.page_links import links_of
+from bot.interactions.pictures import picture_file
+from bot.services.discord_errors import describe, is_final
+from bot.services.guild_directory import GuildDirectory
+from bot.services.locales import Locales
+from bot.services.names import Names
+from bot.services.server_posts import Picture, Post, ServerPosts
+from bot.services.web_links import WebLinks
+from play.competitions.league import MIN_PLAYERS, League, LeagueNotice, NoticeKind
+from play.competitions.season import LeagueGame, Season
+from play.ids import GuildId, MessageId, UserId
+from play.people.settings import ServerSettings
+from presentation.league import (
+    MAX_NAMES,
+    leader_lines,
+    leaders,
+    league_lines,
+    movement_lines,
+    page_title,
+    table_lines,
+    table_rows,
+)
+from presentation.markup import Stamp
+from presentation.text import escape
+from presentation.words.words import Words
+from renderer.crosstable import crosstable
+from renderer.theme import PAPER, THEMES
+from storage import Database
+from use_cases.worker import RetryLater
+
+log = logging.getLogger(__name__)
+
+
+class LeaguePublisher:
+    """Implements use_cases.competitions.league_director.LeagueDisplay."""
+
+    def __init__(
+        self,
+        posts: ServerPosts,
+        directory: GuildDirectory,
+        store: Database,
+        locales: Locales,
+        names: Names,
+        links: WebLinks | None,
+        keepers: Keepers,
+    ) -> None:
+        self._posts = posts
+        self._directory = directory
+        self._store = store
+        self._locales = locales
+        self._names = names
+        self._links = links
+        self._keepers = keepers
+
+    async def show(self, league: League) -> MessageId:
+        """See use_cases.competitions.league_director.LeagueDisplay."""
+        words = await self._locales.for_guild(league.guild)
+        async with self._store.read() as reader:
+            server = await reader.servers.get(league.guild)
+        picture = None if league.season is None else await self._draw(server, league.season, words)
+        page = links_of(self._links, server, words, lambda paths: paths.league(server.id))
+        join = row(JoinLeague.to(words), ShowTables.to(words), *page)
+        buttons = row(ShowTables.to(words)) if league.closed else join
+        # A new one after a lost message, and in another channel
+        nonce = f"lg:{league.message or league.channel:x}"
+        post = Post(await self._text(league, words), buttons, picture)
+        return await self._posts.keep(league.guild, league.channel, league.message, nonce, post)
+
+    async def pin(self, league: League, message: MessageId, *, pinned: bool) -> bool:
+        """See use_cases.competitions.league_director.LeagueDisplay."""
+        try:
+            channel = await self._directory.messageable(league.guild, league.channel)
+            there = channel.get_partial_message(message)
+            await (there.pin() if pinned else there.unpin())
+        except discord.HTTPException as error:
+            if not is_final(error):
+                raise RetryLater(describe(error)) from error
+            log.info("the table of the league of server %d stays as it is: %s", league.guild, describe(error))
+            return False
+        return True
+
+    async def call(self, league: League, season: Season, index: int, game: LeagueGame) -> MessageId:
+        """See use_cases.competitions.league_director.LeagueDisplay."""
+        words = await self._locales.for_guild(league.guild)
+        names = await self._escaped(game.users, league.guild)
+        first, second = (words("tournament.computer") if user == game.taken else names[user] for user in game.users)
+        content = words("league.call", division=index + 1, first=first, second=second)
+        nonce = f"lg{season.id:x}:{index}:{season.divisions[index].games.index(game)}"
+        plain = page_title(season, index, words)
+        return await self._posts.call(league.guild, league.channel, nonce, Post(content), Post(plain))
+
+    async def announce(self, league: League, notice: LeagueNotice, season: Season | None) -> None:
+        """See use_cases.competitions.league_director.LeagueDisplay."""
+        words = await self._locales.for_guild(league.guild)
+        lines, picture = [await self._headline(league, notice, season, words)], None
+        if notice.kind is NoticeKind.ENDED and season is not None:
+            names = await self._escaped(season.users, league.guild)
+            lines += movement_lines(season, names, words)
+            async with self._store.read() as reader:
+                server = await reader.servers.get(league.guild)
+            picture = await self._draw(server, season, words)
+        for part, text in enumerate(Announcement(lines).messages):
+            nonce = f"lg:{notice.kind[:2]}{notice.version:x}:{part}:{league.channel % 10**8:x}"
+            post = Post(text, picture=picture if part == 0 else None)
+            await self._posts.post(league.guild, league.channel, nonce, post)
+
+    async def warn_keeper(self, league: League, *, gone: bool) -> None:
+        """See use_cases.competitions.league_director.LeagueDisplay."""
+        key, closed = ("league.keeper.gone", None) if gone else ("league.keeper.closed", league.channel)
+        nonce = f"lg:{'gone' if gone else 'shut'}{league.version:x}"
+        await self._keepers.warn(league.keeper, league.guild, nonce, key, closed)
+
+    async def _headline(self, league: League, notice: LeagueNotice, season: Season | None, words: Words) -> str:
+        if season is None:
+            return words("league.told.waiting", count=MIN_PLAYERS, when=words.until(league.begins))
+        if notice.kind is NoticeKind.BEGUN:
+            count = len(season.users)
+            ends = words.moment(season.ends, Stamp.FULL)
+            return words("league.told.begun", season=season.number, count=count, at=ends)
+        [best] = (await self._escaped([leaders(season)[0]], league.guild)).values()
+        return words("league.told.ended", season=season.number, name=best)
+
+    async def _text(self, league: League, words: Words) -> str:
+        """Returns the text of the message, with the table of the first division in words."""
+        lines = league_lines(league, words)
+        if league.closed:
+            return "\n".join((lines[0], words("league.over")))
+        season = league.season
+        if season is None:
+            lines.append(words("league.begins", **words.appointment(league.begins)))
+            shown = league.users[:MAX_NAMES]
+            names = ", ".join((await self._escaped(shown, league.guild)).values())
+            more = "" if len(league.users) == len(shown) else " …"
+            joined = words("league.members", count=len(league.users), names=names + more)
+            return "\n".join((*lines, joined if shown else words("league.empty")))
+        lines.append(words("league.ends", season=season.number, **words.appointment(season.ends)))
+        users = dict.fromkeys((*season.divisions[0].users, *leaders(season)))
+        names_of = await self._names_of(users, league.guild)
+        table = table_lines(season, 0, names_of, words)
+        others = leader_lines(season, names_of, words)[1:]
+        return "\n".join((*lines, f"**{page_title(season, 0, words)}**", *table, *others))
+
+    async def _draw(self, server: ServerSettings, season: Season, words: Words) -> Picture:
+        """Returns the picture of the first division's table."""
+        names = await self._names_of(season.divisions[0].users, server.id)
+        labels, lines = table_rows(season, 0, names, words)
+        title, page = words("league.title").removeprefix("## "), page_title(season, 0, words)
+        png = await asyncio.to_thread(crosstable, title, page, labels, lines, THEMES.get(server.theme, PAPER))
+        return partial(picture_file, png, f"kropka-league-{season.number}", words("league.alt", title=page))
+
+    async def _names_of(self, users: Collection[UserId], guild: GuildId) -> dict[UserId, str]:
+        return dict(zip(users, await self._names.of_all(list(users), guild), strict=True))
+
+    async def _escaped(self, users: Collection[UserId], guild: GuildId) -> dict[UserId, str]:
+        return {user: escape(name) for user, name in (await self._names_of(users, guild)).items()}

@@ -1,0 +1,202 @@
+"""`/tournament`: makes a tournament in a channel, begins and cancels it, and withdraws or removes a player."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.features.competitions.tournaments import begin_times, buttons, leaving, removal
+from bot.features.terms.default_terms import default_terms
+from bot.features.terms.offered_rules import find_rules, name_rules, suggest_rules_of_two
+from bot.interactions import permissions
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
+from bot.interactions.suggestions import level_choices
+from play.challenge.terms import Terms
+from play.clock import MAX_DURATION, parse_control, parse_duration
+from play.competitions.tournament import Format, Stage, Tournament, TournamentId
+from play.ids import MINUTE, Millis
+from play.refusal import Reason, Refused
+from presentation.text import visible_text
+from presentation.tournaments import MAX_NAME
+from presentation.words.words import Words
+from rules.registry import NEEDS_CONSENT
+
+MAX_TYPED = 30
+"""Characters of a typed size, clock or pace."""
+
+MIN_ROUND_MILLIS = Millis(10 * MINUTE)
+"""A shorter round would be over before its players have seen their pairs."""
+
+
+def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, ...]:
+    """Returns the commands, described in `words`; the rules are suggested while they are typed."""
+    group = app_commands.Group(
+        name="tournament",
+        description=words("command.tournament"),
+        allowed_contexts=permissions.ON_SERVERS,
+        allowed_installs=permissions.BY_SERVERS,
+    )
+
+    @group.command(name="create", description=words("command.tournament.create"))
+    @app_commands.describe(
+        name=words("command.tournament.create.name"),
+        format=words("command.tournament.create.format"),
+        rules=words("command.challenge.rules"),
+        size=words("command.challenge.size"),
+        clock=words("command.challenge.clock"),
+        rounds=words("command.tournament.create.rounds"),
+        pace=words("command.tournament.create.pace"),
+        rated=words("command.challenge.rated"),
+        begins=words("command.tournament.create.begins"),
+        computer=words("command.tournament.create.computer"),
+    )
+    @app_commands.choices(
+        format=[Choice(name=words(f"tournament.format.{each}"), value=each.value) for each in Format],
+    )
+    @app_commands.choices(computer=level_choices(words))
+    @app_commands.autocomplete(rules=suggest_rules_of_two)
+    @takes_context
+    async def create(
+        ctx: Context,
+        name: app_commands.Range[str, 1, MAX_NAME],
+        format: str,  # noqa: A002 - the option's name
+        rules: str | None = None,
+        size: app_commands.Range[str, 1, MAX_TYPED] | None = None,
+        clock: app_commands.Range[str, 1, MAX_TYPED] | None = None,
+        rounds: app_commands.Range[int, 2, 15] = 5,
+        pace: app_commands.Range[str, 1, MAX_TYPED] | None = None,
+        rated: bool = True,
+        begins: app_commands.Range[str, 1, begin_times.MAX_TYPED] | None = None,
+        computer: int | None = None,
+    ) -> None:
+        await ctx.defer_private()
+        await permissions.require_playable_channel(ctx, alone=False)
+        terms = await _terms(ctx, rules, size, clock)
+        length = await _round_length(ctx, pace)
+        if not (title := visible_text(name, MAX_NAME)):
+            raise Refused(Reason.NO_TOURNAMENT_NAME)
+        plan = Plan(title, Format(format), replace(terms, rated=rated), rounds, length)
+        await _create(ctx, await _with_begin(ctx, _with_computer(ctx, plan, computer), begins))
+
+    @group.command(name="begin", description=words("command.tournament.begin"))
+    @takes_context
+    async def begin(ctx: Context) -> None:
+        await ctx.defer_private()
+        await buttons.begin(ctx, await _tournament_here(ctx))
+
+    @group.command(name="withdraw", description=words("command.tournament.withdraw"))
+    @takes_context
+    async def withdraw(ctx: Context) -> None:
+        await ctx.defer_private()
+        await leaving.withdraw(ctx, await _tournament_here(ctx))
+
+    @group.command(name="remove", description=words("command.tournament.remove"))
+    @takes_context
+    async def remove(ctx: Context) -> None:
+        await ctx.defer_private()
+        await ctx.show(await removal.players_panel(ctx, await _tournament_here(ctx)))
+
+    @group.command(name="cancel", description=words("command.tournament.cancel"))
+    @takes_context
+    async def cancel(ctx: Context) -> None:
+        await ctx.defer_private()
+        await leaving.ask_to_cancel(ctx, await _tournament_here(ctx))
+
+    return (group,)
+
+
+async def _tournament_here(ctx: Context) -> TournamentId:
+    return (await ctx.use_cases.tournaments.load_newest(ctx.channel)).id
+
+
+async def _round_length(ctx: Context, pace: str | None) -> Millis | None:
+    """Returns the longest time of a round, if there is one. Raises Refused (`bad_duration`, `bad_pace`)."""
+    length = parse_duration(pace) if pace else None
+    if length is not None and length < MIN_ROUND_MILLIS:
+        words = await ctx.words()
+        raise Refused(Reason.BAD_PACE, least=words.duration(MIN_ROUND_MILLIS), most=words.duration(MAX_DURATION))
+    return length
+
+
+async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str | None) -> Terms:
+    """Returns the player's default terms with the chosen options. Raises Refused and RuleError."""
+    terms = await default_terms(ctx)
+    if rules:
+        terms = (await find_rules(ctx, rules)).put_into(terms)
+    elif terms.game.key in NEEDS_CONSENT and not (await permissions.server_settings(ctx)).dot_dash:
+        raise Refused(Reason.NO_DOT_DASH)
+    if terms.game.seats != 2:
+        raise Refused(Reason.TOURNAMENT_OF_TWO)
+    game = terms.game.with_options({"size": size}) if size else terms.game
+    terms = replace(terms, game=game, control=parse_control(clock) if clock else terms.control, window=None)
+    return await name_rules(ctx, terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the host has chosen; see Tournament."""
+
+    name: str
+    format: Format
+    terms: Terms
+    rounds: int
+    pace: Millis | None
+    begins: Millis | None = None
+    computer: int | None = None
+
+
+def _with_computer(ctx: Context, plan: Plan, level: int | None) -> Plan:
+    """Returns the plan with the computer's level. Raises Refused (`no_computer`, `no_computer_in_knock_out`,
+    `no_computer_in_exhibition`)."""
+    if level is not None and not ctx.services.coach.has_computer:
+        raise Refused(Reason.NO_COMPUTER)
+    if level is not None and plan.format is Format.KNOCK_OUT:
+        raise Refused(Reason.NO_COMPUTER_IN_KNOCK_OUT)
+    if level is not None and plan.format is Format.EXHIBITION:
+        raise Refused(Reason.NO_COMPUTER_IN_EXHIBITION)
+    return replace(plan, computer=level)
+
+
+async def _with_begin(ctx: Context, plan: Plan, typed: str | None) -> Plan:
+    """Returns the plan with the time that the host has typed, in their own time zone. Raises Refused."""
+    if typed is None:
+        return plan
+    words, zone = await ctx.words(), (await ctx.settings()).zone
+    return replace(plan, begins=await asyncio.to_thread(begin_times.read_begin, typed, zone, ctx.at, words))
+
+
+async def _create(ctx: Context, plan: Plan) -> None:
+    """Makes the tournament, in a channel where its games can have threads. Raises Refused."""
+    assert ctx.guild is not None, "Discord offers the command on servers only"
+    permissions.require_threads(ctx)
+    await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS, Reason.TOURNAMENT_THREADS)
+    words = await ctx.words()
+    if not ctx.interaction.permissions.manage_messages:
+        raise Refused(Reason.NOT_A_HOST)
+    await ctx.use_cases.tournaments.make(
+        Tournament(
+            TournamentId(0),
+            ctx.guild,
+            ctx.channel,
+            ctx.user,
+            plan.name,
+            plan.format,
+            plan.terms,
+            made=ctx.at,
+            rounds=plan.rounds,
+            pace=plan.pace,
+            stage=Stage.SIGN_UP,
+            key=ctx.key,
+            begins=plan.begins,
+            computer=plan.computer,
+        )
+    )
+    if plan.begins is None:
+        await ctx.reply(words("tournament.made"))
+    else:
+        await ctx.reply(words("tournament.made.timed", **words.appointment(plan.begins)))

@@ -1,0 +1,1 @@
+"""Competitions as values: tournaments, leagues, contests of two servers, ladders."""

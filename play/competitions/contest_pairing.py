@@ -1,0 +1,90 @@
+"""The pairs of a contest on boards: by rating, without players who have blocked one another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+import rustworkx
+
+from play.competitions.contest import (
+    MIN_BOARDS,
+    NO_BLOCKS,
+    Blocked,
+    Board,
+    Cause,
+    Contest,
+    PlayerNumber,
+    Side,
+    Stage,
+    cancel,
+)
+from play.ids import Millis, UserId
+
+
+def begin_when_due(
+    contest: Contest,
+    ratings: Mapping[UserId, float],
+    blocked: Blocked,
+    absent: Collection[UserId],
+    lot: int,
+    now: Millis,
+) -> Contest:
+    """Pairs the players of a contest whose sign-up is over, or cancels it if they make too few boards.
+
+    The `absent` may not play. `lot` decides which side moves first on the first board; then the colours alternate.
+    Returns the contest unchanged if it does not begin now.
+    """
+    if contest.stage is not Stage.SIGN_UP or contest.closes is None or now < contest.closes:
+        return contest
+    players = tuple(
+        replace(each, rating=ratings[each.user], left=each.left or each.user in absent) for each in contest.players
+    )
+    rated = replace(contest, players=players)
+    home, guest = (rated.substitutes(side) for side in Side)
+    pairs = pair(
+        *([players[number].user for number in side] for side in (home, guest)), blocked=blocked, most=contest.size
+    )
+    if len(pairs) < MIN_BOARDS:
+        return cancel(rated, Cause.TOO_FEW)
+    boards = [
+        Board(number, _numbers(home[first], guest[second]), Side((number + lot) % 2))
+        for number, (first, second) in enumerate(pairs, start=1)
+    ]
+    return replace(rated, stage=Stage.RUNNING, boards=tuple(boards))
+
+
+def _numbers(home: PlayerNumber, guest: PlayerNumber) -> tuple[PlayerNumber, PlayerNumber]:
+    return home, guest
+
+
+def pair(
+    home: Sequence[UserId], guest: Sequence[UserId], *, blocked: Blocked = NO_BLOCKS, most: int
+) -> list[tuple[int, int]]:
+    """Returns the places of the pairs in both lists, which begin with the best: the first board first.
+
+    Players of the same place meet. Where a block forbids that, those near them change places, so that all moves
+    together are the least. If that is not enough, the next ones on the lists take part.
+    """
+    boards = min(len(home), len(guest), most)
+    pairs: list[tuple[int, int]] = []
+    for size in range(boards, max(len(home), len(guest)) + 1):
+        pairs = _match(home[:size], guest[:size], blocked)
+        if len(pairs) >= boards:
+            break
+    return sorted(pairs, key=lambda places: (sum(places), places))[:boards]
+
+
+def _match(home: Sequence[UserId], guest: Sequence[UserId], blocked: Blocked) -> list[tuple[int, int]]:
+    """Returns as many pairs as possible, with the least sum of squared distances of their places."""
+    graph = rustworkx.PyGraph[None, int](multigraph=False)
+    graph.add_nodes_from([None] * (len(home) + len(guest)))
+    edges = [
+        (place, len(home) + other, -((place - other) ** 2))
+        for place, user in enumerate(home)
+        for other, opponent in enumerate(guest)
+        if opponent != user and opponent not in blocked.get(user, ())
+    ]
+    graph.add_edges_from(edges)
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sorted((min(each), max(each) - len(home)) for each in matching)

@@ -1,1 +1,0 @@
-"""Server against server: contests, their boards, and the table of a season."""

@@ -1,1 +1,0 @@
-"""Tournaments: pairings, rounds and standings."""

@@ -1,0 +1,258 @@
+"""A contest of two servers on Discord, from the code to the result: each reads it in its own words, and neither learns
+of the other more than names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+import pytest
+
+from loopback import Channel, Message, Person
+from loopback.model import User
+from loopback.permissions import Permission
+from play.competitions.contest import Contest, ContestId, Kind, Side, Stage
+from play.ids import GuildId, IdempotencyKey, UserId
+from presentation.text import escape
+from tests.bot import forging
+from tests.bot.border import Border
+from tests.bot.room import Room, private_message, private_words
+from tests.clock import DAY
+
+T = TypeVar("T")
+
+HERE = ("Ola", "Максим", "Kasia Wiśniewska")
+THERE = ("Jadwiga", "Bogdan Nowakowski", "Zofia")
+
+
+class Fair(Border):
+    """Two servers that play a contest: Ola manages the first one, Jadwiga the other."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room)
+        world = room.discord.world
+        zofia = world.settle(User(world.ids.next(), "zofia", "Zofia"))
+        self.zagroda = replace(self.zagroda, members=(*self.zagroda.members, zofia.id))
+        world.change_server(self.zagroda)
+        room.discord.people["Zofia"] = Person(room.discord.wire, room.discord.interactions, zofia.id)
+        for person in self.people(THERE):
+            person.speak("pl")
+        self.id, self.zofia = ContestId(1), zofia.id
+        self.wall.table |= {*HERE, *THERE, "Zagroda", room.discord.guild.name}
+        for channel, manager in ((self.here, self.ola), (self.there, self.jadwiga)):
+            room.discord.allow(channel, Permission.MANAGE_GUILD, manager)
+
+    def people(self, names: tuple[str, ...]) -> list[Person]:
+        return [self.room.discord.people[name] for name in names]
+
+    async def challenge(self, **options: object) -> str:
+        """Returns the code of a new challenge."""
+        asked = {"size": "5x5", "days": 3, "signup": 2, "rated": False, **options}
+        told = await private_words(self.ola.command(self.here, "team challenge", **asked))
+        found = re.search(r"`([0-9A-Z-]{14})`", told)
+        assert found is not None, told
+        return found[1]
+
+    async def look(self, code: str) -> Message:
+        """Returns the panel in which Jadwiga can accept."""
+        return await private_message(self.jadwiga.command(self.there, "team accept", code=code))
+
+    async def accept(self, **options: object) -> Contest:
+        """Returns a contest that Jadwiga has accepted."""
+        panel = await self.look(await self.challenge(**options))
+        await self.done(self.jadwiga.click(panel, "Przyjmij tutaj"))
+        return await self.contest(lambda now: now.guest is not None)
+
+    async def sign_up(self) -> None:
+        """Signs all three members of each server up."""
+        for channel, names in ((self.here, HERE), (self.there, THERE)):
+            for person in self.people(names):
+                await self.done(person.click(self.message(channel), "team:1:join"))
+
+    async def contest(self, fits: Callable[[Contest], bool] = lambda _: True) -> Contest:
+        """Returns the contest when it fits and both servers read it."""
+
+        async def shown() -> Contest | None:
+            now = await self.room.use_cases.contests.load(ContestId(1))
+            async with self.room.services.store.read() as reader:
+                waiting = await reader.contests.to_update(self.room.clock(), 1)
+            self.room.use_cases.events.contest_changed()
+            return now if fits(now) and not waiting else None
+
+        found: Contest = await self.room.until(shown)
+        await self.settle()
+        return found
+
+    def message(self, channel: Channel) -> Message:
+        """Returns the message of the contest in a channel."""
+        return next(each for each in self.room.discord.messages(channel) if each.content.startswith("## 🤝"))
+
+    def now(self, panel: Message) -> str:
+        """Returns the text that a panel shows now."""
+        current = self.room.discord.message(panel)
+        assert current is not None
+        return current.text
+
+    async def begin_games(self) -> Contest:
+        """Returns a contest whose games have begun."""
+        await self.accept()
+        await self.sign_up()
+        await self.room.pass_time(2 * DAY)
+        return await self.contest(lambda now: all(board.match for board in now.boards) and bool(now.boards))
+
+
+@pytest.fixture
+async def fair(room: Room) -> Fair:
+    return Fair(room)
+
+
+async def test_two_servers_play_a_contest_from_the_code_to_the_result(fair: Fair) -> None:
+    contest = await fair.begin_games()
+    assert len(contest.boards) == 3
+    for board in contest.boards:
+        for side, channel in ((Side.HOME, fair.here), (Side.GUEST, fair.there)):
+            call = fair.room.discord.message(_known(board.calls[side]))
+            assert call is not None
+            assert (call.channel_id, [*call.mentions]) == (channel.id, [contest.users_of(board)[side]])
+            assert len(fair.boards(call.id)) == 1
+    for board in contest.boards:
+        loser = contest.users_of(board)[Side.HOME if board.number == 2 else Side.GUEST]
+        for _ in range(2):
+            match = await fair.room.use_cases.matches.load(_known(board.match))
+            seat = match.position.to_act
+            mover = fair.room.discord.people[_name(fair, match.players[seat])]
+            await fair.move(mover, match.at_home_of(seat).channel, str(next(iter(match.position.moves()))))
+        key = IdempotencyKey(10**7 + board.number)
+        await fair.room.use_cases.matches.resign(_known(board.match), loser, fair.room.clock(), key)
+    contest = await fair.contest(lambda now: now.stage is Stage.ENDED)
+    assert contest.score.boards == (2, 1)
+    english, polish = fair.message(fair.here), fair.message(fair.there)
+    assert f"{escape(fair.room.discord.guild.name)} has won" in english.content
+    assert "Wygrywa" in polish.content
+    assert all(len(each.attachments) == 1 for each in (english, polish))
+    assert fair.wall.violations == []
+    assert fair.wall.seen["Zagroda"] > 10
+
+
+def _name(fair: Fair, user: UserId) -> str:
+    return next(name for name in (*HERE, *THERE) if fair.room.discord.people[name].id == user)
+
+
+def _known(found: T | None) -> T:
+    assert found is not None
+    return found
+
+
+async def test_the_offer_says_who_and_what_before_one_accepts(fair: Fair) -> None:
+    panel = await fair.look(await fair.challenge(pairs=5))
+    text = panel.text
+    assert escape(fair.room.discord.guild.name) in text
+    assert "5 par" in text
+    assert panel.ephemeral
+    assert fair.wall.violations == []
+
+
+@pytest.mark.parametrize("who", ["a member", "a member by a forged button"])
+async def test_only_managers_accept(fair: Fair, who: str) -> None:
+    code = await fair.challenge()
+    if who == "a member":
+        answer = await private_words(fair.straznik.command(fair.there, "team accept", code=code))
+    else:
+        custom_id = f"team:accept:{code.replace('-', '')}"
+        answer = await private_words(forging.click(fair.room, fair.straznik, fair.there, custom_id))
+    assert "Zarządzanie serwerem" in answer or "przycisk" in answer
+    assert (await fair.room.use_cases.contests.load(ContestId(1))).stage is Stage.INVITED
+
+
+async def test_a_manager_who_lost_the_permission_cannot_press_the_panel_any_more(fair: Fair) -> None:
+    fair.room.discord.allow(fair.there, Permission.MANAGE_GUILD, fair.straznik)
+    code = await fair.challenge()
+    panel = await private_message(fair.straznik.command(fair.there, "team accept", code=code))
+    fair.room.discord.deny(fair.there, Permission.MANAGE_GUILD, fair.straznik)
+    await fair.done(fair.straznik.click(panel, "Przyjmij tutaj"))
+    assert (await fair.room.use_cases.contests.load(ContestId(1))).stage is Stage.INVITED
+
+
+async def test_a_code_works_once(fair: Fair) -> None:
+    code = await fair.challenge()
+    panel, second = await fair.look(code), await fair.look(code)
+    await fair.done(fair.jadwiga.click(panel, "Przyjmij tutaj"))
+    await fair.done(fair.jadwiga.click(second, "Przyjmij tutaj"))
+    assert "gra przeciw" in fair.now(second)
+    assert (await fair.contest()).version == 1
+
+
+async def test_the_own_code_is_refused_in_words(fair: Fair) -> None:
+    code = await fair.challenge()
+    answer = await private_words(fair.ola.command(fair.here, "team accept", code=code))
+    assert "your own server's" in answer
+
+
+async def test_guesses_are_counted(fair: Fair) -> None:
+    answers = [
+        await private_words(fair.jadwiga.command(fair.there, "team accept", code=f"{number:012}"))
+        for number in range(30)
+    ]
+    assert sum("nie działa" in each for each in answers) <= 5
+    assert "Za dużo kodów" in answers[-1]
+
+
+async def test_a_declined_challenge_is_told_to_the_one_who_has_made_it(fair: Fair) -> None:
+    panel = await fair.look(await fair.challenge())
+    await fair.done(fair.jadwiga.click(panel, "Odrzuć na stałe"))
+    await fair.contest(lambda now: now.stage is Stage.CANCELLED)
+    notices = [each for each in fair.room.discord.messages(fair.here) if "declined" in each.content]
+    assert [[*each.mentions] for each in notices] == [[fair.ola.id]]
+    assert fair.room.discord.messages(fair.there) == []
+
+
+async def test_a_member_signs_off_before_the_games(fair: Fair) -> None:
+    await fair.accept()
+    await fair.sign_up()
+    await fair.done(fair.room.kasia.click(fair.message(fair.here), "team:1:leave"))
+    assert len((await fair.contest()).of_side(Side.HOME)) == 2
+
+
+async def test_a_withdrawn_contest_says_so_on_both_servers(fair: Fair) -> None:
+    await fair.accept()
+    panel = await private_message(fair.jadwiga.command(fair.there, "team withdraw"))
+    await fair.done(fair.jadwiga.click(panel, f"Odwołaj: {fair.room.discord.guild.name}"))
+    await fair.contest(lambda now: now.stage is Stage.CANCELLED)
+    assert "withdrawn" in fair.message(fair.here).content
+    assert "wycofał" in fair.message(fair.there).content
+    assert fair.wall.violations == []
+
+
+async def test_two_processes_tell_a_result_once_though_one_has_a_newer_version(fair: Fair) -> None:
+    contest = replace(await fair.accept(), stage=Stage.ENDED)
+    display = fair.room.bot.workers.contests._display
+    before = len(fair.room.discord.messages(fair.here))
+    for version in (contest.version, contest.version + 1):
+        await display.tell(replace(contest, version=version), Side.HOME, "ended")
+    assert len(fair.room.discord.messages(fair.here)) == before + 1
+
+
+async def test_status_and_season_tell_a_server_its_own(fair: Fair) -> None:
+    await fair.accept()
+    status = await private_words(fair.ola.command(fair.here, "team status"))
+    assert "Zagroda" in status
+    season = await private_message(fair.ola.command(fair.here, "team season"))
+    assert "No contest between servers" in season.text
+    await fair.done(fair.ola.click(season, "Show our name to all"))
+    assert "shows its name" in fair.now(season)
+    async with fair.room.services.store.read() as reader:
+        assert await reader.contests.listed() == {GuildId(fair.room.discord.guild.id)}
+
+
+async def test_two_servers_play_one_game_by_vote(fair: Fair) -> None:
+    contest = await fair.accept(vote="12h")
+    contest = await fair.contest(lambda now: bool(now.boards and now.boards[0].match))
+    assert (contest.kind, contest.period) == (Kind.VOTE, DAY // 2)
+    assert [len(fair.boards(_known(call))) for call in contest.boards[0].calls] == [1, 1]
+    status = await private_words(fair.ola.command(fair.here, "team status"))
+    assert status == "- **Kropka try\\-out – Zagroda**: the game by vote goes on."
+    sides = await fair.room.use_cases.votes.sides_of(_known(contest.boards[0].match))
+    assert {side.guild for side in sides} == {fair.room.discord.guild.id, fair.zagroda.id}
+    assert fair.wall.violations == []

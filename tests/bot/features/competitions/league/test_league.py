@@ -1,0 +1,240 @@
+"""The league of a server in Discord: opened once, joined by a click, and then run by the bot."""
+
+from __future__ import annotations
+
+import pytest
+
+from loopback import Message, errors
+from loopback.permissions import Permission
+from play.competitions.league import League
+from play.competitions.season import SEASON_MILLIS, Season
+from play.ids import GuildId, MatchId, UserId
+from play.votes.side import MIN_ACCOUNT_AGE
+from tests.bot.features.match.delivery.test_lost_channels import direct_message
+from tests.bot.room import Room, private_message, private_words
+from tests.bot.waiting import skip_confirmations
+from tests.clock import HOUR
+
+
+@pytest.fixture(autouse=True)
+async def _ready(room: Room) -> None:
+    await skip_confirmations(room)
+    await room.pass_time(MIN_ACCOUNT_AGE)
+    room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
+
+
+async def open_league(room: Room, *, joined: bool = True) -> Message:
+    """Opens the league as Ola, with three members; returns its message."""
+    words = await private_words(room.ola.command(room.channel, "league open", size="5x5"))
+    assert "The league is open in this channel" in words, words
+    message = await told(room, "League")
+    for person in (room.ola, room.maksim, room.kasia) if joined else ():
+        assert "You're in the league" in await private_words(person.click(message, "Join"))
+    return message
+
+
+async def told(room: Room, part: str) -> Message:
+    """Returns the newest message of the channel with this part, when there is one."""
+    message: Message = await room.discord.until(
+        lambda: next((each for each in reversed(room.discord.messages(room.channel)) if part in each.content), None)
+    )
+    return message
+
+
+async def load(room: Room) -> League:
+    return await room.use_cases.leagues.load(GuildId(room.discord.guild.id))
+
+
+async def begin(room: Room) -> Season:
+    """Lets the first season begin; returns it when its first game is open."""
+    await room.pass_time((await load(room)).begins - room.clock())
+    room.use_cases.events.league_changed()
+
+    async def begun() -> Season | None:
+        season = (await load(room)).season
+        return season if season and any(game.match for game in season.games) else None
+
+    return await room.until(begun)
+
+
+async def test_a_season_begins_by_itself_with_its_first_game(room: Room) -> None:
+    await open_league(room)
+    season = await begin(room)
+    notice = await told(room, "has begun with 3 players")
+    assert "<@" not in notice.content
+    call = await told(room, "division 1:")
+    assert "**League**" in call.content
+    thread = await room.wait_for_thread(call)
+    await room.discord.until(lambda: room.boards(thread))
+    table = await told(room, "Season 1 ends")
+    assert "Season 1 · Division 1" in table.content
+    assert len(table.attachments) == 1
+    assert "standings in words" in (table.attachments[0].description or "")
+    assert season.number == 1
+
+
+async def test_the_table_has_pages_and_the_players_own_games(room: Room) -> None:
+    await open_league(room)
+    season = await begin(room)
+    game = next(game for game in season.games if game.match)
+    person = next(each for each in (room.ola, room.maksim, room.kasia) if UserId(each.id) == game.first)
+    shown = await private_message(person.command(room.channel, "league table"))
+    assert "Season 1 · Division 1" in shown.text
+    assert "Your games: <#" in shown.text
+    assert "no such season" in await private_words(person.command(room.channel, "league table", season=7))
+    assert "no such season" in await private_words(person.command(room.channel, "league table", division=2))
+
+
+async def test_before_the_first_season_the_tables_say_when_it_begins(room: Room) -> None:
+    message = await open_league(room, joined=False)
+    assert "Nobody has joined yet" in message.content
+    shown = await private_message(room.kasia.click(message, "Tables"))
+    assert "The next season begins" in shown.text
+
+
+async def test_a_season_ends_on_its_day_and_says_who_has_won(room: Room) -> None:
+    await open_league(room)
+    season = await begin(room)
+    await room.pass_time(SEASON_MILLIS)
+    await room.restart()
+    ended = await told(room, "Season 1 of the league is over")
+    assert "First: **" in ended.content
+    assert len(ended.attachments) == 1
+
+    async def next_one() -> League | None:
+        league = await load(room)
+        return league if league.season and league.season.number == 2 else None
+
+    league = await room.until(next_one)
+    assert league.season is not None
+    assert league.season.begins == season.ends
+
+
+async def test_players_pause_come_back_and_leave(room: Room) -> None:
+    await open_league(room)
+    assert "keep your place" in await private_words(room.kasia.command(room.channel, "league pause"))
+    assert "already skip" in await private_words(room.kasia.command(room.channel, "league pause"))
+    assert "You're in the league" in await private_words(room.kasia.command(room.channel, "league join"))
+    assert "already in the league" in await private_words(room.kasia.command(room.channel, "league join"))
+    question = await private_message(room.kasia.command(room.channel, "league leave"))
+    assert "start at the foot" in question.text
+    await room.kasia.click(question, "Leave the league").followed()
+    assert UserId(room.kasia.id) not in (await load(room)).users
+    assert "aren't in the league" in await private_words(room.kasia.command(room.channel, "league leave"))
+
+
+async def test_only_a_manager_opens_pins_and_closes(room: Room) -> None:
+    assert "has no league" in await private_words(room.ola.command(room.channel, "league table"))
+    assert "Manage Server" in await private_words(room.kasia.command(room.channel, "league open"))
+    await open_league(room)
+    for name in ("pin", "close"):
+        assert "Manage Server" in await private_words(room.kasia.command(room.channel, f"league {name}"))
+    assert "already in this channel" in await private_words(room.ola.command(room.channel, "league open"))
+    question = await private_message(room.ola.command(room.channel, "league close"))
+    await room.ola.click(question, "Close the league").followed()
+    await told(room, "This league is closed")
+    assert "has no league" in await private_words(room.kasia.command(room.channel, "league join"))
+
+
+async def test_the_seasons_of_a_closed_league_stay_in_its_tables(room: Room) -> None:
+    message = await open_league(room)
+    await begin(room)
+    question = await private_message(room.ola.command(room.channel, "league close"))
+    await room.ola.click(question, "Close the league").followed()
+    await told(room, "This league is closed")
+    assert "Season 1" in await private_words(room.kasia.command(room.channel, "league table"))
+    assert "Season 1" in await private_words(room.kasia.click(message, "Tables"))
+
+
+async def test_a_league_that_was_closed_before_its_first_season_has_no_tables(room: Room) -> None:
+    await open_league(room)
+    question = await private_message(room.ola.command(room.channel, "league close"))
+    await room.ola.click(question, "Close the league").followed()
+    assert "has no league" in await private_words(room.kasia.command(room.channel, "league table"))
+
+
+def is_pinned(room: Room, message: Message) -> bool:
+    there = room.discord.message(message)
+    return there is not None and there.pinned
+
+
+async def test_the_table_is_pinned_where_the_bot_may(room: Room) -> None:
+    message = await open_league(room)
+    room.discord.allow(room.channel, Permission.PIN_MESSAGES)
+    assert "Pin Messages" in await private_words(room.ola.command(room.channel, "league pin"))
+    await room.discord.until(lambda: is_pinned(room, message))
+    assert "no longer pinned" in await private_words(room.ola.command(room.channel, "league pin"))
+    await room.discord.until(lambda: not is_pinned(room, message))
+
+
+async def test_the_keeper_is_told_once_that_the_channel_is_closed(room: Room) -> None:
+    await open_league(room)
+    room.discord.deny(room.channel, Permission.SEND_MESSAGES)
+    await room.pass_time((await load(room)).begins - room.clock())
+    room.use_cases.events.league_changed()
+    said = (await direct_message(room, room.ola, "your league begins no games")).content
+    assert "**Send Messages**" in said
+
+
+async def test_a_lost_message_is_posted_anew(room: Room) -> None:
+    message = await open_league(room, joined=False)
+    room.discord.delete_message(message)
+    await private_words(room.kasia.command(room.channel, "league join"))
+    await room.pass_time(HOUR)
+    room.use_cases.events.league_changed()
+    again = await told(room, "1 player has joined")
+    assert again.id != message.id
+
+
+MESSAGES = "/channels/{channel_id}/messages"
+
+
+@pytest.mark.parametrize("code", [200000, 240000, 50035])
+async def test_notices_that_discord_refuses_hold_up_no_season(room: Room, code: int) -> None:
+    await open_league(room)
+    fault = room.discord.fault("POST", MESSAGES, 400, code=code, times=1)
+    season = await begin(room)
+    assert fault.hits
+    assert season.number == 1
+    assert room.discord.messages(room.ola.open_dm()) == []
+
+
+async def test_a_call_with_names_that_a_filter_refuses_comes_without_them(room: Room) -> None:
+    await open_league(room)
+    for name in ("Ola", "Максим", "Kasia"):
+        room.discord.fault("POST", MESSAGES, errors.MESSAGE_BLOCKED, times=None, word=name)
+    await begin(room)
+    calls = [each for each in room.discord.messages(room.channel) if each.content == "Season 1 · Division 1"]
+    assert len(calls) == 1
+    await room.discord.until(lambda: any(each.id == calls[0].id for each in room.discord.threads))
+
+
+async def test_a_call_that_discord_refuses_does_not_hold_up_the_table(room: Room) -> None:
+    await open_league(room)
+    room.discord.fault("POST", MESSAGES, errors.MESSAGE_BLOCKED, times=None, word="ivision 1")
+    await room.pass_time((await load(room)).begins - room.clock())
+    room.use_cases.events.league_changed()
+    await told(room, "has begun with 3 players")
+    await told(room, "Season 1 ends")
+    assert room.discord.messages(room.ola.open_dm()) == []
+
+
+async def test_a_table_whose_picture_is_refused_comes_without_it(room: Room) -> None:
+    await open_league(room)
+    room.discord.fault("PATCH", f"{MESSAGES}/{{message_id}}", 400, code=400001, times=1)
+    await begin(room)
+    table = await told(room, "Season 1 ends")
+    assert table.attachments == ()
+
+
+async def test_a_game_whose_thread_discord_does_not_open_is_played_in_the_channel(room: Room) -> None:
+    await open_league(room)
+    room.discord.fault("POST", f"{MESSAGES}/{{message_id}}/threads", 400, code=160006, times=None)
+    await begin(room)
+    await room.discord.until(lambda: room.boards(room.channel))
+    await room.wait_for_outbox()
+    match = await room.use_cases.matches.load(MatchId(1))
+    assert match.channel == room.channel.id
+    player = next(each for each in (room.ola, room.maksim, room.kasia) if each.id == match.players[0])
+    await player.command(room.channel, "move", point="a1").answered()
+    assert await room.version() == 1

@@ -1,0 +1,374 @@
+"""A tournament from its sign-up to its last round."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play.challenge.terms import Terms
+from play.clock import parse_control
+from play.competitions.rounds import (
+    MAX_REPLAYS,
+    advance,
+    begin_round_time,
+    enter_result,
+    remind,
+    set_match,
+    start,
+    start_when_due,
+)
+from play.competitions.tournament import (
+    MAX_PLAYERS,
+    POSTPONEMENT_MILLIS,
+    REMINDER_MILLIS,
+    Format,
+    NoticeKind,
+    Stage,
+    Tournament,
+    TournamentId,
+    cancel,
+    change_terms,
+    sign_up,
+    withdraw,
+)
+from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.match.points import FORFEITED, LOST, WON
+from play.refusal import Refused
+from rules.registry import GAMES
+
+NOW = Millis(1_800_000_000_000)
+HOST = UserId(99)
+DRAWN = (0.5, 0.5)
+
+
+def tournament(players: int, format: Format = Format.SWISS, rounds: int = 3, pace: int | None = None) -> Tournament:  # noqa: A002
+    made = Tournament(
+        TournamentId(1),
+        GuildId(1),
+        ChannelId(2),
+        HOST,
+        "Кубок",
+        format,
+        Terms(GAMES["zagram"], parse_control("3d")),
+        NOW,
+        rounds,
+        pace=None if pace is None else Millis(pace),
+    )
+    for user in range(1, players + 1):
+        made = sign_up(made, UserId(user))
+    return made
+
+
+def started(players: int, format: Format = Format.SWISS, rounds: int = 3, pace: int | None = None) -> Tournament:  # noqa: A002
+    """Returns a started tournament. Player 1 is the best seed, and so on."""
+    made = tournament(players, format, rounds, pace)
+    return start(made, {user: 2000.0 - user for user in (*made.users, HOST)}, 7, NOW)
+
+
+def played_on(running: Tournament, points: tuple[float, float] = WON) -> Tournament:
+    """Returns the tournament in its next round, after all open games of the round ended with `points`."""
+    for pairing in running.current_pairings:
+        if pairing.points is None:
+            running = enter_result(running, pairing, points)
+    return advance(running, NOW)
+
+
+def refused(key: str) -> pytest.RaisesExc[Refused]:
+    return pytest.RaisesExc(Refused, check=lambda error: error.key == key)
+
+
+def test_nobody_signs_up_twice() -> None:
+    with refused("tournament_signed_up"):
+        sign_up(tournament(3), UserId(1))
+
+
+def test_a_full_tournament_takes_nobody() -> None:
+    with refused("tournament_full"):
+        sign_up(tournament(MAX_PLAYERS), UserId(MAX_PLAYERS + 1))
+
+
+def test_two_are_too_few() -> None:
+    with refused("tournament_too_few"):
+        start(tournament(2), {UserId(1): 1.0, UserId(2): 2.0}, 0, NOW)
+
+
+def test_nobody_signs_up_once_it_runs() -> None:
+    with refused("tournament_is_running"):
+        sign_up(started(4), UserId(9))
+
+
+def test_a_running_one_does_not_begin_again() -> None:
+    with refused("tournament_is_running"):
+        start(started(4), {}, 0, NOW)
+
+
+def test_who_signed_up_may_think_again() -> None:
+    assert withdraw(tournament(3), UserId(2)).users == (1, 3)
+
+
+def test_who_does_not_play_cannot_withdraw() -> None:
+    with refused("tournament_not_in"):
+        withdraw(tournament(3), UserId(9))
+
+
+def test_it_is_seeded_by_rating() -> None:
+    made = tournament(4)
+    assert start(made, {user: float(user) for user in made.users}, 0, NOW).users == (4, 3, 2, 1)
+
+
+def test_equal_ratings_are_seeded_by_a_lot_that_the_seed_draws() -> None:
+    made = tournament(8)
+    orders = {start(made, dict.fromkeys(made.users, 1500.0), seed, NOW).users for seed in range(20)}
+    assert len(orders) > 10
+    again = [start(made, dict.fromkeys(made.users, 1500.0), 4, NOW).users for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_the_round_goes_on_until_all_games_are_decided() -> None:
+    running = started(4)
+    half = enter_result(running, running.current_pairings[0], WON)
+    assert advance(half, NOW) == half
+    assert advance(enter_result(half, half.current_pairings[1], WON), NOW).round == 2
+
+
+def test_a_round_ends_when_its_time_is_over() -> None:
+    assert started(4, pace=1000).round_ends is None
+    assert begin_round_time(started(4, pace=1000), Millis(NOW + 500)).round_ends == NOW + 1500
+    assert started(4).round_ends is None
+
+
+def test_an_opened_pairing_knows_its_match() -> None:
+    running = started(4)
+    assert set_match(running, running.current_pairings[1], MatchId(5)).current_pairings[1].match == 5
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(4, 3), (5, 5), (8, 7)])
+def test_everybody_against_everybody_ends_after_all_rounds(players: int, rounds: int) -> None:
+    running = started(players, Format.ROUND_ROBIN)
+    for number in range(1, rounds + 1):
+        assert running.round == number
+        running = played_on(running)
+    assert running.stage is Stage.ENDED
+
+
+def test_a_swiss_tournament_ends_after_its_rounds() -> None:
+    running = started(8, rounds=3)
+    for _ in range(3):
+        running = played_on(running)
+    assert (running.stage, running.round) == (Stage.ENDED, 3)
+
+
+def test_a_swiss_tournament_ends_early_when_all_have_met() -> None:
+    running = started(4, rounds=9)
+    for _ in range(3):
+        running = played_on(running)
+    assert (running.stage, running.round) == (Stage.ENDED, 3)
+
+
+def test_the_best_seed_wins_a_knock_out_that_goes_by_strength() -> None:
+    running = started(6, Format.KNOCK_OUT)
+    while running.stage is Stage.RUNNING:
+        for pairing in running.current_pairings:
+            if pairing.points is None:
+                assert pairing.second is not None
+                running = enter_result(running, pairing, WON if pairing.first < pairing.second else LOST)
+        running = advance(running, NOW)
+    assert running.round == 3
+    assert {running.current_pairings[0].first, running.current_pairings[0].second} == {1, 2}
+
+
+def test_a_drawn_knock_out_game_is_played_again_with_the_first_move_changed() -> None:
+    running = started(4, Format.KNOCK_OUT)
+    pairing = running.current_pairings[0]
+    again = enter_result(running, pairing, DRAWN).current_pairings[0]
+    assert (again.first, again.second, again.points, again.match) == (pairing.second, pairing.first, None, None)
+
+
+def test_after_the_replays_the_better_seed_goes_on() -> None:
+    running = started(4, Format.KNOCK_OUT)
+    for _ in range(MAX_REPLAYS + 1):
+        running = enter_result(running, running.current_pairings[0], DRAWN)
+    pairing = running.current_pairings[0]
+    assert pairing.points == (WON if pairing.first == 1 else LOST)
+
+
+def test_who_withdraws_loses_his_open_game() -> None:
+    running = started(4)
+    pairing = running.current_pairings[0]
+    decided = withdraw(running, pairing.first).current_pairings[0]
+    assert decided.points == LOST
+
+
+def test_who_withdrew_is_not_paired_again() -> None:
+    running = played_on(withdraw(started(8), UserId(3)))
+    assert 3 not in {user for pairing in running.current_pairings for user in (pairing.first, pairing.second)}
+
+
+def test_everybody_else_wins_against_who_withdrew_where_all_meet() -> None:
+    running = withdraw(started(4, Format.ROUND_ROBIN), UserId(4))
+    while running.stage is Stage.RUNNING:
+        running = played_on(running)
+    assert {row.user: row.points for row in running.table}[UserId(4)] == 0
+    assert all(pairing.points in (WON, LOST) for pairing in running.pairings)
+
+
+def test_a_pair_that_both_left_gives_nobody_a_point() -> None:
+    running = started(6)
+    pairing = running.current_pairings[0]
+    assert pairing.second is not None
+    both = withdraw(withdraw(running, pairing.first), pairing.second)
+    assert both.current_pairings[0].points == LOST  # the first to withdraw lost, because their opponent had won by then
+    robin = started(4, Format.ROUND_ROBIN)
+    for user in (UserId(1), UserId(2)):
+        robin = withdraw(robin, user)
+    while robin.stage is Stage.RUNNING:
+        robin = played_on(robin)
+    late = [b for b in robin.pairings if {b.first, b.second} == {1, 2} and b.round > 1]
+    assert all(pairing.points == FORFEITED for pairing in late)
+
+
+def test_a_knock_out_goes_on_over_a_pair_that_both_left() -> None:
+    running = started(16, Format.KNOCK_OUT)
+    for user in running.current_pairings[0].first, running.current_pairings[1].first:
+        running = withdraw(running, user)
+    for pairing in running.current_pairings[:2]:
+        assert pairing.second is not None
+        running = withdraw(running, pairing.second)
+    while running.stage is Stage.RUNNING:
+        running = played_on(running)
+    assert running.round == 4
+
+
+def test_it_ends_when_nobody_is_left_to_play() -> None:
+    running = started(3)
+    for user in (UserId(1), UserId(2)):
+        running = withdraw(running, user)
+    assert advance(running, NOW).stage is Stage.ENDED
+
+
+def test_a_cancelled_one_is_over() -> None:
+    with refused("tournament_over"):
+        cancel(cancel(started(4)))
+
+
+def at_noon(players: int) -> Tournament:
+    return replace(tournament(players), begins=NOW)
+
+
+def told(kept: Tournament) -> list[NoticeKind]:
+    return [notice.kind for notice in kept.pending_notices]
+
+
+def due(waiting: Tournament, now: int = NOW) -> Tournament:
+    return start_when_due(waiting, dict.fromkeys(waiting.users, 1500.0), 7, Millis(now))
+
+
+def test_it_begins_by_itself_when_its_time_has_come() -> None:
+    assert due(at_noon(4), NOW - 1) == at_noon(4)
+    begun = due(at_noon(4))
+    assert (begun.stage, begun.round, told(begun)) == (Stage.RUNNING, 1, [NoticeKind.ROUND])
+
+
+def test_one_without_a_time_waits_for_its_host() -> None:
+    assert due(tournament(4), NOW + 10**12) == tournament(4)
+
+
+def test_one_that_lacks_players_is_postponed_once_and_then_cancelled() -> None:
+    later = due(at_noon(2))
+    assert (later.stage, later.begins) == (Stage.SIGN_UP, NOW + POSTPONEMENT_MILLIS)
+    assert told(later) == [NoticeKind.POSTPONED]
+    off = due(later, NOW + POSTPONEMENT_MILLIS)
+    assert (off.stage, told(off)) == (Stage.CANCELLED, [NoticeKind.TOO_FEW])
+
+
+def test_a_postponed_one_begins_with_enough_players() -> None:
+    later = sign_up(due(at_noon(2)), UserId(9))
+    assert due(later, NOW + POSTPONEMENT_MILLIS).stage is Stage.RUNNING
+
+
+def test_players_are_reminded_once_shortly_before_it_begins() -> None:
+    waiting = at_noon(4)
+    assert waiting.due == NOW - REMINDER_MILLIS
+    assert remind(waiting, Millis(NOW - REMINDER_MILLIS - 1)) == waiting
+    reminded = remind(waiting, Millis(NOW - REMINDER_MILLIS))
+    assert told(reminded) == [NoticeKind.SOON]
+    assert reminded.due == NOW
+    assert remind(reminded, Millis(NOW - 1)) == reminded
+
+
+def test_nobody_is_reminded_of_one_without_players() -> None:
+    reminded = remind(at_noon(0), NOW)
+    assert (reminded.reminded, told(reminded)) == (True, [])
+
+
+def test_players_are_reminded_once_a_round_when_a_quarter_of_it_is_left() -> None:
+    running = replace(begin_round_time(started(4, pace=1000), NOW), notices=())
+    assert remind(running, Millis(NOW + 749)) == running
+    reminded = remind(running, Millis(NOW + 750))
+    assert told(reminded) == [NoticeKind.LATE]
+    assert remind(reminded, Millis(NOW + 999)) == reminded
+    assert begin_round_time(played_on(reminded), NOW).due == NOW + 750
+
+
+def test_a_new_round_outdates_the_reminder_of_the_former() -> None:
+    timed = begin_round_time(started(4, pace=1000), NOW)
+    assert told(played_on(remind(timed, Millis(NOW + 750)))) == [NoticeKind.ROUND]
+
+
+def test_players_are_told_of_changed_terms_and_of_nothing_else() -> None:
+    waiting, other = tournament(4), Terms(GAMES["zagram"], parse_control("1d"))
+    assert told(change_terms(waiting, other)) == [NoticeKind.TERMS]
+    assert told(change_terms(waiting, waiting.terms)) == []
+    assert told(change_terms(tournament(0), other)) == []
+
+
+def test_the_computer_plays_the_player_with_a_free_round() -> None:
+    for format in (Format.SWISS, Format.ROUND_ROBIN):  # noqa: A001 - the field's name
+        odd = replace(tournament(5, format), computer=3)
+        running = start(odd, {user: 2000.0 - user for user in odd.users}, 7, NOW)
+        (pair,) = (pair for pair in running.current_pairings if pair.second is None)
+        assert pair.points is None, "it is a game"
+        lost = enter_result(running, pair, LOST)
+        assert {row.user: row.points for row in lost.table}[pair.first] == 0
+        again = {pair.first for pair in played_on(running).current_pairings if pair.second is None}
+        assert again != {pair.first}, "each player meets it once"
+
+
+def test_the_computer_fills_in_only_while_the_number_of_players_is_odd() -> None:
+    even = replace(tournament(6), computer=3)
+    running = start(even, {user: 2000.0 - user for user in even.users}, 7, NOW)
+    assert all(pair.second for pair in running.current_pairings)
+    odd = played_on(withdraw(running, UserId(6)))
+    assert [pair.second for pair in odd.current_pairings].count(None) == 1
+    even_again = played_on(withdraw(odd, UserId(5)))
+    assert all(pair.second for pair in even_again.current_pairings)
+
+
+def test_a_player_who_withdraws_leaves_the_others_games_against_the_computer_alone() -> None:
+    odd = replace(tournament(5), computer=3)
+    running = start(odd, {user: 2000.0 - user for user in odd.users}, 7, NOW)
+    (pair,) = (pair for pair in running.current_pairings if pair.second is None)
+    other = next(user for user in running.users if user != pair.first)
+    assert pair in withdraw(running, other).current_pairings
+    gone = withdraw(running, pair.first)
+    assert next(each for each in gone.current_pairings if each.first == pair.first).points == FORFEITED
+
+
+@given(st.sampled_from(Format), st.integers(3, 16), st.integers(0, 10**6))
+def test_every_tournament_comes_to_its_end_and_its_points_add_up(format: Format, players: int, seed: int) -> None:  # noqa: A002
+    chance = random.Random(seed)
+    running = replace(started(players, format, rounds=4))
+    while running.stage is Stage.RUNNING:
+        if chance.random() < 0.1 and len(running.playing) > 1:
+            running = withdraw(running, chance.choice(running.playing))
+        open_pairings = [pairing for pairing in running.current_pairings if pairing.points is None]
+        if open_pairings:
+            running = enter_result(running, chance.choice(open_pairings), chance.choice([WON, DRAWN, LOST, FORFEITED]))
+        running = advance(running, NOW)
+    pairs = [frozenset((pairing.first, pairing.second)) for pairing in running.pairings]
+    assert len(set(pairs)) == len(pairs)
+    assert sum(row.points for row in running.table) == sum(sum(pairing.points or ()) for pairing in running.pairings)

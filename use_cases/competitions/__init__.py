@@ -1,0 +1,1 @@
+"""Competitions: what people do in them, and the directors that run them."""

@@ -1,0 +1,69 @@
+"""Matches whose players are called by a message of a worker: tournaments, contests and leagues begin their games so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.terms import Terms
+from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.match.match import Match
+from storage import Database
+from storage.errors import ChannelTaken
+from storage.unit_of_work import Transaction
+from use_cases.live_games import give_way
+from use_cases.match_writer import automatic_key
+from use_cases.moderation import Moderation
+from use_cases.verdicts import leader
+from use_cases.worker import RetryLater
+
+
+def challenge_of_call(
+    guild: GuildId, channel: ChannelId, message: MessageId, players: tuple[UserId, UserId], terms: Terms, now: Millis
+) -> Challenge:
+    """Returns the challenge, accepted, of the game to which a `message` in the channel calls two players."""
+    challenger, opponent = players
+    return Challenge(
+        ChallengeId(0),
+        guild,
+        channel,
+        challenger,
+        opponent,
+        replace(terms, window=None),
+        made=now,
+        state=ChallengeState.ACCEPTED,
+        joined=(opponent,),
+        message=message,
+    )
+
+
+async def add_called(tx: Transaction, challenge: Challenge, built: Match) -> Match:
+    """Stores the match of an accepted challenge, built in the thread of the message that calls the players; and it. If
+    it is live, other live challenges of its players give way.
+
+    Raises RetryLater if a game is played in a thread of the match already.
+    """
+    assert challenge.message is not None, "the players are called"
+    try:
+        match = await tx.matches.add(built)
+    except ChannelTaken as taken:
+        raise RetryLater(f"there is a game in the thread of call {challenge.message} already") from taken
+    added = await tx.challenges.add(replace(challenge, match=match.id))
+    await tx.challenges.mark_card_posted(added.id, added.version, challenge.message)
+    await give_way(tx, added, match)
+    return match
+
+
+async def judge(
+    store: Database, moderation: Moderation, user: UserId, matches: Iterable[MatchId | None], now: Millis
+) -> None:
+    """Ends those of the games that still run when their time is over: who leads by the score wins.
+
+    `user` is the bot itself.
+    """
+    for number in filter(None, matches):
+        async with store.read() as reader:
+            match = await reader.matches.get(number)
+        if match is not None and not match.outcome:
+            await moderation.close(match.id, user, leader(match), now, automatic_key(match))

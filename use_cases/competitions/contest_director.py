@@ -1,0 +1,343 @@
+"""The director of contests of two servers: pairs players, begins their games, calls substitutes, counts results."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final, Protocol
+
+from play.challenge.terms import Order
+from play.community.happening import contest_happenings
+from play.competitions import contest as contests
+from play.competitions.contest import (
+    NO_SHOW_MILLIS,
+    SHOW_MILLIS,
+    Blocked,
+    Board,
+    Cause,
+    Contest,
+    ContestId,
+    Side,
+    Stage,
+    cancel,
+    enter_result,
+    finish_when_decided,
+    lose_channel,
+    notice_for,
+    replace_or_forfeit,
+    with_board,
+)
+from play.competitions.contest_pairing import begin_when_due
+from play.ids import ChannelId, MessageId, Millis, UserId
+from play.match.events import EventKind
+from play.match.match import Match
+from play.match.place import AwayPlace
+from play.match.points import DRAWN, LOST, WON
+from play.refusal import Refused
+from play.votes.side import NewSide
+from rules.point import Seat
+from storage import Database
+from storage.errors import Stale
+from storage.unit_of_work import Reader
+from use_cases.capacity import Capacity
+from use_cases.challenges import build_match
+from use_cases.competitions.called_match import add_called, challenge_of_call
+from use_cases.competitions.tournaments import load_avoided
+from use_cases.events import Events
+from use_cases.moderation import Moderation
+from use_cases.ratings import load_ratings
+from use_cases.votes import VoteGame, Votes
+from use_cases.worker import ChannelClosed, RetryLater, Timing, Undeliverable, Unshowable, Worker
+
+log = logging.getLogger(__name__)
+
+MIN_VOTES: Final = 3
+"""The quorum of a vote of a server: fewer votes wait for one further period."""
+
+
+class ContestDisplay(Protocol):
+    """The messages that show a contest to one of its servers, in its words; bot/ implements it. Posting the same twice
+    makes one message. Raises Undeliverable if the channel is gone, ChannelClosed while the bot may not post there, and
+    Unshowable if Discord takes the message in no form; anything else is tried again."""
+
+    async def show(self, contest: Contest, side: Side) -> MessageId:
+        """Edits the message of the contest, or posts it."""
+
+    async def call(self, contest: Contest, board: Board, side: Side) -> MessageId:
+        """Posts the message that calls the player of a side to a board, from which the thread of the game opens."""
+
+    async def tell(self, contest: Contest, side: Side, notice: str) -> None:
+        """Posts a notice of `notice_for`."""
+
+    async def warn_manager(self, contest: Contest, side: Side) -> None:
+        """Tells the manager of a side in private that the channel is closed to the bot; nobody if they take no direct
+        messages."""
+
+
+class ContestDirector(Worker[ContestId]):
+    """Runs contests; as `user`, the bot itself, it ends games to which a player has not come."""
+
+    def __init__(
+        self,
+        store: Database,
+        moderation: Moderation,
+        events: Events,
+        capacity: Capacity,
+        votes: Votes,
+        display: ContestDisplay,
+        user: Callable[[], UserId],
+        seeds: Callable[[], int],
+        timing: Timing = Timing(),  # noqa: B008 - frozen
+    ) -> None:
+        super().__init__(timing)
+        self._store = store
+        self._moderation = moderation
+        self._events = events
+        self._capacity = capacity
+        self._votes = votes
+        self._display = display
+        self._user = user
+        self._seeds = seeds
+
+    async def pending(self, limit: int) -> list[ContestId]:
+        async with self._store.read() as reader:
+            return await reader.contests.to_update(await reader.clock.now(), limit)
+
+    async def process(self, key: ContestId) -> None:
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+        try:
+            await self._direct(key, now)
+        except (Stale, Refused) as error:
+            log.info("contest %d has changed meanwhile: %s", key, error)
+            self.wake()
+
+    async def _direct(self, id: ContestId, now: Millis) -> None:  # noqa: A002 - the field's name
+        contest = await self._advance(id, now)
+        if await self._end_unattended(contest, now):
+            contest = await self._advance(id, now)
+        problem: RetryLater | None = None
+        try:
+            for board in contest.boards if contest.stage is Stage.RUNNING else ():
+                if board.points is None and board.match is None:
+                    contest = await self._open(contest, board, now)
+        except RetryLater as error:  # both servers still see what has changed
+            problem = error
+        for side in contest.sides:
+            try:
+                await self._show(await self._load(id), side, now)
+            except ChannelClosed as error:
+                problem = error
+                await self._warn(id, side)
+            except Undeliverable as reason:
+                await self._lose_channel(id, side, reason)
+        if problem is not None:
+            raise problem
+
+    # What time and games bring
+
+    async def _advance(self, id: ContestId, now: Millis) -> Contest:  # noqa: A002 - the field's name
+        """Stores what time and finished games bring: the pairs, results, substitutes, the end."""
+        async with self._store.write() as tx:
+            stored = await tx.contests.get(id)
+            assert stored is not None, "it was found a moment ago"
+            contest = contests.drop_old_proposal(stored, now)
+            if contest.stage is Stage.INVITED and now >= contest.expires:
+                contest = cancel(contest, Cause.EXPIRED)
+            if contest.stage is Stage.SIGN_UP and contest.closes is not None and now >= contest.closes:
+                contest = await self._pair(tx, contest, now)
+            if contest.stage is Stage.RUNNING and contest.boards:
+                blocked = await load_avoided(tx, [each.user for each in contest.players])
+                for board in stored.boards:
+                    match = await tx.matches.get(board.match) if board.match and board.points is None else None
+                    if match is not None:
+                        contest = _count(contest, board, match, blocked, now)
+            contest = finish_when_decided(contest, now)
+            if contest != stored:
+                contest = await tx.contests.save(contest)
+            for happening in contest_happenings(contest):
+                await tx.happenings.plan(happening, now)
+            return contest
+
+    async def _pair(self, reader: Reader, contest: Contest, now: Millis) -> Contest:
+        users = [each.user for each in contest.players]
+        most = self._capacity.max_of_player
+        busy = {user for user in users if await reader.matches.count_open(user=user) >= most}
+        ratings, blocked = await load_ratings(reader, contest.terms, users), await load_avoided(reader, users)
+        return begin_when_due(contest, ratings, blocked, busy, self._seeds() % 2, now)
+
+    async def _end_unattended(self, contest: Contest, now: Millis) -> bool:
+        """Ends the games that a substitute is to play anew; returns whether there were any."""
+        ended = False
+        for board in contest.boards if contest.stage is Stage.RUNNING else ():
+            if board.players is None or board.points is not None or board.match is None:
+                continue
+            async with self._store.read() as reader:
+                match = await reader.matches.get(board.match)
+            if match is None or match.outcome or match.all_have_moved or not _is_unattended(contest, board, match, now):
+                continue
+            ended = True
+            with suppress(Refused):  # the player has moved at this moment
+                await self._moderation.end_unattended(match, self._user(), now)
+        return ended
+
+    # Boards
+
+    async def _open(self, contest: Contest, board: Board, now: Millis) -> Contest:
+        """Begins the game of a board in a thread on each of the servers."""
+        calls = [await self._call(contest, board, side) for side in Side]
+        if board.players is None:
+            return await self._open_votes(contest, board, (calls[0], calls[1]), now)
+        home, guest = contest.team(Side.HOME), contest.team(Side.GUEST)
+        players = contest.users_of(board)
+        in_order = players[board.first], players[board.first.other]
+        terms = replace(contest.terms, order=Order.FIRST)
+        challenge = challenge_of_call(home.guild, home.channel, calls[Side.HOME], in_order, terms, now)
+        seat = Seat(0 if board.first is Side.GUEST else 1)
+        away = AwayPlace(guest.guild, ChannelId(calls[Side.GUEST]), guest.channel, seat)
+        async with self._store.write() as tx:
+            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(calls[Side.HOME]), away)
+            match = await add_called(tx, challenge, replace(built, predictable=True))
+            begun = replace(board, match=match.id, calls=(calls[0], calls[1]), waits_since=now)
+            saved = await tx.contests.save(with_board(contest, begun))
+        self._events.match_changed(match)
+        return saved
+
+    async def _open_votes(
+        self, contest: Contest, board: Board, calls: tuple[MessageId, MessageId], now: Millis
+    ) -> Contest:
+        """Begins the vote game of a contest, once however often this is tried: its key is that of the contest."""
+        assert contest.period is not None, "a vote has a length"
+        sides = [NewSide(team.guild, team.channel, quorum=MIN_VOTES) for team in map(contest.team, Side)]
+        first, second = sides[board.first], sides[board.first.other]
+        home = contest.team(Side.HOME)
+        terms = replace(contest.terms, order=Order.FIRST)
+        game = VoteGame(
+            home.guild, home.channel, first, second, contest.period, terms, home.manager, *map(ChannelId, calls)
+        )
+        try:
+            match = await self._votes.begin(game, now, contest.key)
+        except Refused as refused:  # a server has too many vote games, and one of them will end
+            raise RetryLater(refused.key) from refused
+        async with self._store.write() as tx:
+            return await tx.contests.save(with_board(contest, replace(board, match=match.id, calls=calls)))
+
+    async def _call(self, contest: Contest, board: Board, side: Side) -> MessageId:
+        """Returns the message that calls a side to a board; one that was posted before a crash is not posted again."""
+        known = board.calls[side]
+        if known is not None:
+            return known
+        try:
+            message = await self._display.call(contest, board, side)
+        except ChannelClosed:
+            await self._warn(contest.id, side)
+            raise
+        except Undeliverable as reason:
+            await self._lose_channel(contest.id, side, reason)
+            raise Stale from reason
+        async with self._store.write() as tx:
+            await tx.contests.mark_called(contest.id, board.number, side, message)
+        return message
+
+    # Messages
+
+    async def _show(self, contest: Contest, side: Side, now: Millis) -> None:
+        """Shows a side the newest version, at most once a minute unless the stage has changed, and its notice.
+
+        It links to the games, so it waits until their first boards are posted, where Discord lets them be.
+        """
+        team, message = contest.team(side), contest.team(side).message
+        if team.shown >= contest.version or (team.shown_at is not None and now - team.shown_at < SHOW_MILLIS):
+            return
+        async with self._store.read() as reader:
+            if not team.gone and await reader.contests.has_unseen_games(contest.id, side):
+                return
+        notice = notice_for(contest, side)
+        try:
+            if contest.guest is not None and not team.gone:
+                message = await self._display.show(contest, side)
+            if notice and notice != team.told and not team.gone:
+                await self._display.tell(contest, side, notice)
+        except Unshowable as reason:
+            log.warning("contest %d is not shown to a side until it changes: %s", contest.id, reason)
+        async with self._store.write() as tx:
+            await tx.contests.mark_posted(contest.id, side, contest.version, message, notice, now)
+
+    async def _warn(self, id: ContestId, side: Side) -> None:  # noqa: A002 - the field's name
+        """Tells the manager of a side, once until the bot can post again, that it may not."""
+        contest = await self._load(id)
+        if contest.team(side).warned:
+            return
+        await self._display.warn_manager(contest, side)
+        async with self._store.write() as tx:
+            await tx.contests.mark_warned(id, side)
+
+    async def _lose_channel(self, id: ContestId, side: Side, reason: Undeliverable) -> None:  # noqa: A002
+        log.warning("a server of contest %d has no channel any more: %s", id, reason)
+        async with self._store.write() as tx:
+            stored = await tx.contests.get(id)
+            assert stored is not None, "it was found a moment ago"
+            await tx.contests.save(lose_channel(stored, side))
+        self.wake()
+
+    async def _load(self, id: ContestId) -> Contest:  # noqa: A002 - the field's name
+        async with self._store.read() as reader:
+            stored = await reader.contests.get(id)
+        assert stored is not None, "it was found a moment ago"
+        return stored
+
+
+def _count(contest: Contest, board: Board, match: Match, blocked: Blocked, now: Millis) -> Contest:
+    """Returns the contest with what the game of a board has brought so far."""
+    if match.outcome is None:
+        return with_board(contest, replace(board, waits_since=_waiting_since(contest, board, match, now)))
+    seats = (Seat(0), Seat(1)) if board.first is Side.HOME else (Seat(1), Seat(0))
+    if board.players is not None and not match.outcome.winners and not match.all_have_moved:
+        return replace_or_forfeit(contest, board, _absent(contest, board, match), blocked)
+    dots = match.score[seats[0]], match.score[seats[1]]
+    won = [seat in match.outcome.winners for seat in seats]
+    if won[0] == won[1]:
+        decided = replace(board, unplayed=not match.outcome.winners)
+        return enter_result(contest, decided, DRAWN, dots)
+    return enter_result(contest, board, WON if won[0] else LOST, dots)
+
+
+def _waiting_since(contest: Contest, board: Board, match: Match, now: Millis) -> Millis | None:
+    """Returns since when a running game waits for a first move, as long as a substitute might make it."""
+    if board.players is None or match.all_have_moved:
+        return None
+    since = match.clock.since
+    is_late = now >= since + NO_SHOW_MILLIS
+    return None if is_late and not contest.substitutes(_side_to_act(board, match)) else since
+
+
+def _is_unattended(contest: Contest, board: Board, match: Match, now: Millis) -> bool:
+    """Returns whether a running game, which is not under way, is to be played anew: a player has left, or has not come
+    in time and has a substitute."""
+    assert board.players is not None, "it is no vote game"
+    if any(contest.players[number].left for number in board.players):
+        return True
+    return board.waits_since is not None and now >= match.clock.since + NO_SHOW_MILLIS
+
+
+def _absent(contest: Contest, board: Board, match: Match) -> list[Side]:
+    """Returns the sides whose players let a game not come under way: they have left or, if nobody has, it was their
+    move, or they have cancelled it."""
+    assert board.players is not None, "it is no vote game"
+    left = [side for side in Side if contest.players[board.players[side]].left]
+    if left:
+        return left
+    last = match.events[-1]
+    if last.kind is EventKind.ABORT:
+        return [_side_of(board, last.seat)]
+    return [_side_to_act(board, match)]
+
+
+def _side_to_act(board: Board, match: Match) -> Side:
+    return _side_of(board, match.position.to_act)
+
+
+def _side_of(board: Board, seat: Seat) -> Side:
+    return board.first if seat == 0 else board.first.other

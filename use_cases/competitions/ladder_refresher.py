@@ -1,0 +1,55 @@
+"""The refresher of ladders: keeps the standing in the channel of each ladder up to date."""
+
+from __future__ import annotations
+
+import logging
+from typing import Protocol
+
+from play.competitions.ladder import MAX_IDLE_MILLIS, Ladder, remove_idle
+from play.ids import GuildId, MessageId, Millis
+from storage import Database
+from use_cases.competitions.ladders import load_ladder
+from use_cases.match_writer import retry_on_conflict
+from use_cases.worker import Timing, Undeliverable, Unshowable, Worker
+
+log = logging.getLogger(__name__)
+
+
+class LadderDisplay(Protocol):
+    """Shows the standing of a ladder; bot/ implements it."""
+
+    async def show(self, ladder: Ladder) -> MessageId:
+        """Brings the standing up to date, or posts it; posting twice makes one message. Returns the message.
+
+        Raises Undeliverable and Unshowable, or RetryLater where the bot may not write at present.
+        """
+
+
+class LadderRefresher(Worker[GuildId]):
+    """Shows each ladder that has changed, without the players who have been idle for too long."""
+
+    def __init__(self, store: Database, display: LadderDisplay, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen
+        super().__init__(timing)
+        self._store = store
+        self._display = display
+
+    async def pending(self, limit: int) -> list[GuildId]:
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+            return await reader.ladders.outdated(Millis(now - MAX_IDLE_MILLIS), limit)
+
+    async def process(self, key: GuildId) -> None:
+        async def without_idle() -> Ladder:
+            async with self._store.write() as tx:
+                stored = await load_ladder(tx, key)
+                active = remove_idle(stored, await tx.clock.now())
+                return stored if active is stored else await tx.ladders.save(active)
+
+        ladder = await retry_on_conflict(without_idle)
+        message = ladder.message
+        try:
+            message = await self._display.show(ladder)
+        except (Undeliverable, Unshowable) as reason:
+            log.warning("the ladder of server %d is not shown until it changes: %s", key, reason)
+        async with self._store.write() as tx:
+            await tx.ladders.mark_posted(key, ladder.version, message)

@@ -1,0 +1,173 @@
+"""The use cases of ladders."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final, NamedTuple
+
+from play.challenge.challenge import Challenge, ChallengeState, withdraw
+from play.challenge.terms import Terms
+from play.competitions import ladder as ladders
+from play.competitions.ladder import Ladder
+from play.ids import DAY, ChallengeId, GuildId, IdempotencyKey, Millis, UserId
+from play.refusal import Reason, Refused
+from storage import Database
+from storage.errors import Stale
+from storage.unit_of_work import Reader, Transaction
+from use_cases.barriers import check_may_challenge_for_place, check_not_banned
+from use_cases.capacity import Capacity
+from use_cases.events import Events
+from use_cases.fairness import check_rated_match_limits
+from use_cases.match_writer import retry_on_conflict
+from use_cases.undoing import irreversible
+
+MAX_DAILY_CALLS: Final = 3
+"""Challenges of one player to the same other within `CALLS_WINDOW_MILLIS` that became no game. A block does not end
+these, and each mentions the defender."""
+
+CALLS_WINDOW_MILLIS: Final = DAY
+
+Check = Callable[[Transaction], Awaitable[None]]
+"""Raises Refused where the store knows a reason against a decision."""
+
+
+class Target(NamedTuple):
+    """A player within reach, and the `obstacle` to challenging them, if there is one."""
+
+    user: UserId
+    place: int
+    obstacle: Reason | None
+
+
+class LadderService:
+    """What users do on the ladder of their server. All methods raise Refused."""
+
+    def __init__(self, store: Database, events: Events, capacity: Capacity) -> None:
+        self._store = store
+        self._events = events
+        self._capacity = capacity
+
+    async def make(self, ladder: Ladder) -> None:
+        """Stores a new ladder. A server has one. Raises Refused (`ladder_here`)."""
+        try:
+            async with self._store.write() as tx:
+                await tx.ladders.add(ladder)
+        except Stale as error:
+            raise Refused(Reason.LADDER_HERE) from error
+        self._events.ladder_changed()
+
+    async def load(self, guild: GuildId) -> Ladder:
+        """Returns the ladder of a server, without the players who have been idle for too long."""
+        async with self._store.read() as reader:
+            return ladders.remove_idle(await load_ladder(reader, guild), await reader.clock.now())
+
+    async def join(self, guild: GuildId, user: UserId, at: Millis) -> Ladder:
+        """Puts `user` at the foot of the ladder."""
+
+        async def check(tx: Transaction) -> None:
+            await check_not_banned(tx, guild, user, at)
+
+        return await self._update(guild, lambda ladder: ladders.join(ladders.remove_idle(ladder, at), user, at), check)
+
+    async def change_terms(self, guild: GuildId, terms: Terms) -> Ladder:
+        """Changes the terms of all challenges to come."""
+        return await self._update(guild, lambda ladder: ladders.change_terms(ladder, terms))
+
+    @irreversible
+    async def leave(self, guild: GuildId, user: UserId) -> Ladder:
+        """Takes `user` off the ladder, and withdraws a challenge for a place that waits for an answer."""
+
+        async def attempt() -> Ladder:
+            async with self._store.write() as tx:
+                ladder = await load_ladder(tx, guild)
+                left = await tx.ladders.save(ladders.leave(ladder, user))
+                duel = ladder.duel_of(user)
+                challenge = duel and await tx.challenges.get(duel.challenge)
+                if challenge and challenge.state is ChallengeState.OPEN:
+                    await tx.challenges.save(withdraw(challenge))
+            return left
+
+        left = await retry_on_conflict(attempt)
+        self._events.challenges_changed()
+        self._events.ladder_changed()
+        return left
+
+    async def survey(self, guild: GuildId, user: UserId) -> list[Target]:
+        """Returns the players whose places are within reach of `user`, the best first. Raises Refused."""
+        async with self._store.read() as reader:
+            await check_not_banned(reader, guild, user, await reader.clock.now())
+        ladder = await self.load(guild)
+        above = ladders.players_above(ladder, user)
+        if ladder.duel_of(user):
+            raise Refused(Reason.LADDER_DUEL, user=user)
+        if not above:
+            raise Refused(Reason.LADDER_TOP)
+        return [Target(each, ladder.place(each), await self._obstacle(ladder, user, each)) for each in above]
+
+    async def _obstacle(self, ladder: Ladder, user: UserId, other: UserId) -> Reason | None:
+        """Returns why `user` cannot challenge a player within reach."""
+        if ladder.duel_of(other):
+            return Reason.LADDER_DUEL
+        try:
+            async with self._store.read() as reader:
+                await check_may_challenge_for_place(reader, ladder.guild, user, other, await reader.clock.now())
+        except Refused as refused:
+            return Reason(refused.key)
+        return None
+
+    async def of_challenge(self, challenge: ChallengeId) -> Ladder | None:
+        """Returns the ladder on which a challenge is an undecided duel."""
+        async with self._store.read() as reader:
+            return await reader.ladders.of_challenge(challenge)
+
+    async def challenge(
+        self, guild: GuildId, user: UserId, opponent: UserId, at: Millis, key: IdempotencyKey | None = None
+    ) -> Challenge:
+        """Challenges `opponent` to a duel for their place, which they have to accept. One `key` makes one."""
+
+        async def attempt() -> Challenge:
+            async with self._store.write() as tx:
+                await tx.challenges.lock()
+                if (made := await tx.challenges.by_key(key)) is not None:
+                    return made
+                ladder = ladders.remove_idle(await load_ladder(tx, guild), at)
+                ladders.add_duel(ladder, user, opponent, ChallengeId(0))
+                await check_may_challenge_for_place(tx, guild, user, opponent, at)
+                await _check_calls(tx, user, opponent, at)
+                if ladder.terms.pool is not None:
+                    await check_rated_match_limits(tx.careers, user, at)
+                new = Challenge(ChallengeId(0), guild, ladder.channel, user, opponent, ladder.terms, made=at, key=key)
+                await self._capacity.check_challenge(tx, new)
+                challenge = await tx.challenges.add(new)
+                await tx.ladders.save(ladders.add_duel(ladder, user, opponent, challenge.id))
+            return challenge
+
+        challenge = await retry_on_conflict(attempt)
+        self._events.ladder_changed()
+        return challenge
+
+    async def _update(self, guild: GuildId, decision: Callable[[Ladder], Ladder], check: Check | None = None) -> Ladder:
+        async def attempt() -> Ladder:
+            async with self._store.write() as tx:
+                if check is not None:
+                    await check(tx)
+                return await tx.ladders.save(decision(await load_ladder(tx, guild)))
+
+        changed = await retry_on_conflict(attempt)
+        self._events.ladder_changed()
+        return changed
+
+
+async def _check_calls(reader: Reader, user: UserId, opponent: UserId, now: Millis) -> None:
+    """Raises Refused (`ladder_asked_often`) if `user` has asked `opponent` often enough."""
+    callers = await reader.challenges.challengers_of(opponent, Millis(now - CALLS_WINDOW_MILLIS))
+    if callers.count(user) >= MAX_DAILY_CALLS:
+        raise Refused(Reason.LADDER_ASKED_OFTEN, count=MAX_DAILY_CALLS, user=opponent)
+
+
+async def load_ladder(reader: Reader, guild: GuildId) -> Ladder:
+    """Loads the ladder of a server with all its players. Raises Refused (`no_ladder`)."""
+    ladder = await reader.ladders.get(guild)
+    if ladder is None:
+        raise Refused(Reason.NO_LADDER)
+    return ladder

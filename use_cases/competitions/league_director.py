@@ -1,0 +1,255 @@
+"""The director of leagues: begins and ends seasons on their days, begins games, counts results, keeps the table."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final, Protocol
+
+from play.challenge.terms import Order
+from play.competitions import league as leagues
+from play.competitions.league import League, LeagueNotice, NoticeKind
+from play.competitions.season import LeagueGame, Season, close_waiting, enter_result, set_match
+from play.ids import HOUR, MINUTE, ChannelId, GuildId, MessageId, Millis, UserId
+from play.match.events import EventKind
+from play.match.match import Match
+from play.match.points import DRAWN
+from play.refusal import Refused
+from storage import Database
+from storage.errors import Stale
+from storage.unit_of_work import Transaction
+from use_cases.challenges import build_match
+from use_cases.competitions.called_match import add_called, challenge_of_call, judge
+from use_cases.competitions.leagues import announce_seasons, load_league
+from use_cases.events import Events
+from use_cases.moderation import Moderation
+from use_cases.ratings import load_ratings
+from use_cases.verdicts import match_points
+from use_cases.worker import ChannelClosed, RetryLater, Timing, Undeliverable, Unshowable, Worker
+
+log = logging.getLogger(__name__)
+
+EDIT_MILLIS: Final = Millis(4 * HOUR)
+"""Between two edits of a table during a season. `/league table` is always new."""
+
+JOINING_MILLIS: Final = MINUTE
+"""Between two edits of a message that shows who has joined, before a season."""
+
+REQUESTS_A_GAME: Final = 2
+"""What a game of the league asks of Discord besides its boards: its call, and the thread."""
+
+
+class LeagueDisplay(Protocol):
+    """The messages of a league; bot/ implements it. Posting the same twice makes one message. Raises Undeliverable if
+    the channel is gone, ChannelClosed while the bot may not post there, and Unshowable if Discord takes the message in
+    no form; anything else is tried again."""
+
+    async def show(self, league: League) -> MessageId:
+        """Edits the message with the table, or posts it."""
+
+    async def pin(self, league: League, message: MessageId, *, pinned: bool) -> bool:
+        """Pins a message, or takes it off; returns False if the bot may not."""
+
+    async def call(self, league: League, season: Season, index: int, game: LeagueGame) -> MessageId:
+        """Posts the message that calls the players of a game, from which the thread of their match opens."""
+
+    async def announce(self, league: League, notice: LeagueNotice, season: Season | None) -> None:
+        """Posts a notice of a season."""
+
+    async def warn_keeper(self, league: League, *, gone: bool) -> None:
+        """Tells the keeper in private that the channel is closed to the bot, or that it is `gone`; nobody if the keeper
+        takes no direct messages."""
+
+
+class LeagueDirector(Worker[GuildId]):
+    """Runs leagues; as `user`, the bot itself, it judges games that the end of a season ends.
+
+    With a `computer`, that plays in place of players who have dropped out.
+    """
+
+    def __init__(
+        self,
+        store: Database,
+        moderation: Moderation,
+        events: Events,
+        display: LeagueDisplay,
+        user: Callable[[], UserId],
+        seeds: Callable[[], int],
+        timing: Timing = Timing(),  # noqa: B008 - frozen
+        *,
+        computer: bool,
+    ) -> None:
+        super().__init__(timing)
+        self._store = store
+        self._moderation = moderation
+        self._events = events
+        self._display = display
+        self._user = user
+        self._seeds = seeds
+        self._computer = computer
+
+    async def pending(self, limit: int) -> list[GuildId]:
+        async with self._store.read() as reader:
+            return await reader.leagues.to_update(await reader.clock.now(), limit)
+
+    async def process(self, key: GuildId) -> None:
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+        try:
+            await self._direct(key, now)
+        except (Stale, Refused) as error:
+            log.info("the league of server %d has changed meanwhile: %s", key, error)
+            self.wake()
+        except ChannelClosed:
+            await self._report(key, gone=False)
+            raise
+        except Undeliverable as reason:
+            await self._report(key, gone=True)
+            raise ChannelClosed(f"the channel of the league of server {key} is gone: {reason}") from reason
+
+    async def _direct(self, guild: GuildId, now: Millis) -> None:
+        """Does what is due. Seasons end and begin whether or not the bot can post."""
+        league = await self._count_results(guild)
+        if league.season is not None and now >= league.season.ends:
+            late = [game.match for game in league.season.games if game.is_running]
+            await judge(self._store, self._moderation, self._user(), late, now)
+            league = await self._end_season(guild, league.season)
+        if not league.closed and league.season is None and now >= league.begins:
+            league = await self._begin_season(guild, now)
+        await self._announce(league)
+        problem: RetryLater | None = None
+        try:
+            for index, game in league.season.startable(now) if league.season is not None else ():
+                league = await self._begin_game(league, index, game, now)
+        except ChannelClosed:
+            raise
+        except RetryLater as error:  # the table still shows what has changed
+            problem = error
+        if league.is_behind(now):
+            await self._show(league, now)
+        if problem is not None:
+            raise problem
+
+    async def _count_results(self, guild: GuildId) -> League:
+        """Stores what finished matches bring."""
+        async with self._store.write() as tx:
+            stored = await load_league(tx, guild)
+            counted = stored
+            ended = await tx.leagues.ended(guild)
+            for index, division in enumerate(stored.season.divisions if ended and stored.season else ()):
+                for game in division.games:
+                    if game.match in ended:
+                        counted = await _count_game(tx, counted, index, game)
+            return stored if counted is stored else await tx.leagues.save(counted, stored)
+
+    async def _end_season(self, guild: GuildId, season: Season) -> League:
+        """Ends a season. Raises Stale if another process has ended it meanwhile: the next one may have begun."""
+        counted = await self._count_results(guild)
+        if counted.season is None or counted.season.id != season.id:
+            raise Stale
+        async with self._store.write() as tx:
+            league = await load_league(tx, guild)
+            if league.season is None or league.version != counted.version:
+                raise Stale
+            decided = await tx.leagues.save(replace(league, season=close_waiting(league.season)), league)
+            return await tx.leagues.save(leagues.end_season(decided), decided)
+
+    async def _begin_season(self, guild: GuildId, now: Millis) -> League:
+        async with self._store.write() as tx:
+            league = await load_league(tx, guild)
+            if league.closed or league.season is not None or now < league.begins:
+                raise Stale
+            ratings = await load_ratings(tx, league.terms, league.users)
+            begun = leagues.begin_season(league, ratings, now, computer=self._computer)
+            saved = await tx.leagues.save(begun, league)
+            await announce_seasons(tx, saved)
+        return saved
+
+    async def _announce(self, league: League) -> None:
+        """Posts what the channel has not been told. A notice is noted as posted before the next one is."""
+        for notice in league.pending_notices:
+            if notice.kind is NoticeKind.CLOSED:
+                continue
+            async with self._store.read() as reader:
+                season = await reader.leagues.season(league.guild, notice.season)
+            try:
+                await self._display.announce(league, notice, season)
+            except Unshowable as reason:
+                log.warning("the league of server %d, notice %s: %s", league.guild, notice.kind, reason)
+            async with self._store.write() as tx:
+                await tx.leagues.mark_announced(league.guild, notice)
+
+    async def _begin_game(self, league: League, index: int, game: LeagueGame, now: Millis) -> League:
+        """Begins the match of a game in a thread of its own."""
+        season = league.season
+        assert season is not None, "the game is of a season"
+        message = await self._display.call(league, season, index, game)
+        players = [self._user() if user == game.taken else user for user in game.users]
+        if game.first == game.taken:  # the challenger is the player
+            players.reverse()
+        level = None if game.taken is None else season.divisions[index].level
+        order = Order.LAST if game.first == game.taken else Order.FIRST
+        terms = replace(league.terms, order=order, level=level)
+        challenge = challenge_of_call(league.guild, league.channel, message, (players[0], players[1]), terms, now)
+        async with self._store.write() as tx:
+            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
+            match = await add_called(tx, challenge, built)
+            saved = await tx.leagues.save(replace(league, season=set_match(season, index, game, match.id)), league)
+        self._events.match_changed(match)
+        return saved
+
+    async def _show(self, league: League, now: Millis) -> None:
+        message = league.message
+        try:
+            message = await self._display.show(league)
+        except Unshowable as reason:
+            log.warning("the league of server %d is not shown until it changes: %s", league.guild, reason)
+        pinned = league.pinned
+        wished = message if league.pins and not league.closed else None
+        if pinned != wished:
+            if pinned is not None:
+                await self._display.pin(league, pinned, pinned=False)
+            pinned = wished if wished and await self._display.pin(league, wished, pinned=True) else None
+        async with self._store.write() as tx:
+            pause = JOINING_MILLIS if league.season is None else EDIT_MILLIS
+            await tx.leagues.mark_posted(league, message, pinned, Millis(now + pause))
+            for notice in league.pending_notices:
+                if notice.kind is NoticeKind.CLOSED:  # the channel is open again
+                    await tx.leagues.mark_announced(league.guild, notice)
+
+    async def _report(self, guild: GuildId, *, gone: bool) -> None:
+        """Tells the keeper, once until the bot can post again, that it may not post in the channel of the league."""
+        async with self._store.read() as reader:
+            stored = await load_league(reader, guild)
+        if stored.closed or any(notice.kind is NoticeKind.CLOSED for notice in stored.pending_notices):
+            return
+        await self._display.warn_keeper(stored, gone=gone)
+        with suppress(Stale):  # the next try notes it
+            async with self._store.write() as tx:
+                await tx.leagues.save(stored.with_notice(NoticeKind.CLOSED), stored)
+
+
+async def _count_game(tx: Transaction, league: League, index: int, game: LeagueGame) -> League:
+    """Returns the league with the result of a game whose match is over. A player who never moved drops out."""
+    assert league.season is not None, "the game is of a season"
+    assert game.match is not None, "the game has begun"
+    match = await tx.matches.get(game.match)
+    assert match is not None, "it has ended"
+    assert match.outcome is not None, "it has ended"
+    points = match_points(match)
+    season = enter_result(league.season, index, game, points or DRAWN, unplayed=not match.outcome.winners)
+    counted = replace(league, season=season).renewed()
+    missing = _missing_player(match)
+    if missing is None or missing not in game.people:
+        return counted
+    return leagues.miss(counted, missing, match.events[-1].at)
+
+
+def _missing_player(match: Match) -> UserId | None:
+    """Returns the player who let the time run out without having moved, if there is one."""
+    last = match.events[-1] if match.events else None
+    if last is None or last.kind is not EventKind.TIME or match.all_have_moved:
+        return None
+    return match.players[last.seat] if all(move.seat != last.seat for move in match.moves) else None

@@ -1,0 +1,260 @@
+"""The director of tournaments: opens the matches of a round, counts results, ends rounds in time."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Protocol
+
+from play.challenge.terms import Order
+from play.community.happening import tournament_happening
+from play.competitions.rounds import (
+    advance,
+    begin_round_time,
+    enter_result,
+    host_time,
+    is_deciding,
+    remind,
+    set_match,
+    start_when_due,
+)
+from play.competitions.tournament import Notice, NoticeKind, Pairing, Stage, Tournament, TournamentId, cancel
+from play.ids import ChannelId, MessageId, Millis, UserId
+from play.match.match import Match
+from play.match.points import DRAWN
+from play.refusal import Refused
+from storage import Database
+from storage.errors import Stale
+from storage.unit_of_work import Transaction
+from use_cases.challenges import build_match
+from use_cases.competitions.called_match import add_called, challenge_of_call, judge
+from use_cases.competitions.tournaments import load_avoided
+from use_cases.events import Events
+from use_cases.moderation import Moderation
+from use_cases.ratings import load_ratings
+from use_cases.verdicts import match_points
+from use_cases.worker import ChannelClosed, Timing, Undeliverable, Unshowable, Worker
+
+log = logging.getLogger(__name__)
+
+NO_TIME = Millis(0)
+
+
+class TournamentDisplay(Protocol):
+    """The messages that show a tournament; bot/ implements it. Posting the same twice makes one message. Raises
+    Undeliverable if its channel is gone, and ChannelClosed while the bot may not post there; anything else is tried
+    again."""
+
+    async def show(self, tournament: Tournament) -> MessageId:
+        """Edits the tournament's message, or posts it. Raises Unshowable."""
+
+    async def call(self, tournament: Tournament, pairing: Pairing) -> MessageId:
+        """Posts the message that calls a pair to play, from which the thread of their match opens."""
+
+    async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:
+        """Posts a notice, which mentions those whom it concerns; `late` are the players who have yet to move. Raises
+        Unshowable."""
+
+    async def tell_unplayed(self, tournament: Tournament, pairing: Pairing) -> None:
+        """Tells the thread of a game that was cancelled what it brings its players in the tournament; nobody if it
+        cannot be posted."""
+
+    async def warn_host(self, tournament: Tournament, *, gone: bool) -> None:
+        """Tells the host in private that the channel is closed to the bot, or that it is `gone`; nobody if the host
+        takes no direct messages."""
+
+
+class TournamentDirector(Worker[TournamentId]):
+    """Runs tournaments; as `user`, the bot itself, it judges games whose round is over."""
+
+    def __init__(
+        self,
+        store: Database,
+        moderation: Moderation,
+        events: Events,
+        display: TournamentDisplay,
+        user: Callable[[], UserId],
+        seeds: Callable[[], int],
+        timing: Timing = Timing(),  # noqa: B008 - frozen
+    ) -> None:
+        super().__init__(timing)
+        self._store = store
+        self._moderation = moderation
+        self._events = events
+        self._display = display
+        self._user = user
+        self._seeds = seeds
+
+    async def pending(self, limit: int) -> list[TournamentId]:
+        async with self._store.read() as reader:
+            return await reader.tournaments.to_update(await reader.clock.now(), limit)
+
+    async def process(self, key: TournamentId) -> None:
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+        try:
+            await self._direct(key, now)
+        except (Stale, Refused) as error:
+            log.info("tournament %d has changed meanwhile: %s", key, error)
+            self.wake()
+        except ChannelClosed:
+            await self._report_closed(key)
+            raise
+        except Undeliverable as reason:
+            log.warning("tournament %d is cancelled, since its channel is gone: %s", key, reason)
+            await self._cancel(key)
+
+    async def _direct(self, id: TournamentId, now: Millis) -> None:  # noqa: A002 - the field's name
+        tournament = await self._count_results(id, now)
+        if tournament.stage is Stage.RUNNING:
+            if tournament.round_ends is not None and now >= tournament.round_ends:
+                late = [pairing.match for pairing in tournament.current_pairings if pairing.points is None]
+                await judge(self._store, self._moderation, self._user(), late, now)
+                tournament = await self._count_results(id, now)
+            for pairing in tournament.current_pairings:
+                if pairing.points is None and pairing.match is None:
+                    tournament = await self._open(tournament, pairing, now)
+            tournament = await self._begin_round_time(tournament)
+            if await self._awaits_first_boards(tournament):
+                return  # each of them wakes the director, for which the tournament stays pending
+        await self._announce(tournament)
+        message = tournament.message
+        try:
+            message = await self._display.show(tournament)
+        except Unshowable as reason:
+            log.warning("tournament %d is not shown until it changes: %s", id, reason)
+        async with self._store.write() as tx:
+            await tx.tournaments.mark_posted(id, tournament.version, message)
+            await announce_beginning(tx, tournament)
+            for notice in tournament.pending_notices:
+                if notice.kind is NoticeKind.CLOSED:  # the channel is open again
+                    await tx.tournaments.mark_announced(id, notice)
+
+    async def _begin_round_time(self, tournament: Tournament) -> Tournament:
+        """Lets the time of the round run, once the first board of each of its games is posted."""
+        async with self._store.write() as tx:
+            if not tournament.awaits_boards or await tx.tournaments.has_unseen_games(tournament.id):
+                return tournament
+            return await tx.tournaments.save(begin_round_time(tournament, await tx.clock.now()))
+
+    async def _awaits_first_boards(self, tournament: Tournament) -> bool:
+        """Returns whether a new round has games without a board: what is said of it links to where they are played."""
+        if not any(notice.kind is NoticeKind.ROUND for notice in tournament.pending_notices):
+            return False
+        async with self._store.read() as reader:
+            return await reader.tournaments.has_unseen_games(tournament.id)
+
+    async def _announce(self, tournament: Tournament) -> None:
+        """Posts what the channel has not been told. A notice is noted as posted before the next one is."""
+        for notice in tournament.pending_notices:
+            if notice.kind is NoticeKind.CLOSED:
+                continue
+            late = await self._late_players(tournament) if notice.kind is NoticeKind.LATE else []
+            try:
+                await self._display.announce(tournament, notice, late)
+            except Unshowable as reason:
+                log.warning("tournament %d, notice %s: %s", tournament.id, notice.kind, reason)
+            async with self._store.write() as tx:
+                await tx.tournaments.mark_announced(tournament.id, notice)
+
+    async def _late_players(self, tournament: Tournament) -> list[UserId]:
+        """Returns the players who would lose if the round ended now, since they have not moved."""
+        async with self._store.read() as reader:
+            found = [
+                await reader.matches.get(pairing.match) for pairing in tournament.current_pairings if pairing.match
+            ]
+        return [
+            match.players[match.position.to_act]
+            for match in found
+            if match is not None and not match.outcome and not match.all_have_moved
+        ]
+
+    async def _report_closed(self, id: TournamentId) -> None:  # noqa: A002 - the field's name
+        """Tells the host, once until the bot can post again, that it may not post in the tournament's channel."""
+        stored = await self._load(id)
+        if any(notice.kind is NoticeKind.CLOSED for notice in stored.pending_notices):
+            return
+        await self._display.warn_host(stored, gone=False)
+        with suppress(Stale):  # the next try notes it
+            async with self._store.write() as tx:
+                await tx.tournaments.save(stored.with_notice(NoticeKind.CLOSED))
+
+    async def _cancel(self, id: TournamentId) -> None:  # noqa: A002 - the field's name
+        """Ends a tournament whose channel is gone, and tells its host; running games go on by themselves."""
+        known = await self._load(id)
+        if known.stage in (Stage.SIGN_UP, Stage.RUNNING):
+            await self._display.warn_host(known, gone=True)
+        async with self._store.write() as tx:
+            stored = await tx.tournaments.get(id)
+            assert stored is not None, "it was found a moment ago"
+            if stored.stage in (Stage.SIGN_UP, Stage.RUNNING):
+                stored = await tx.tournaments.save(cancel(stored))
+            await tx.tournaments.mark_posted(id, stored.version, stored.message)
+            await announce_beginning(tx, stored)
+
+    async def _load(self, id: TournamentId) -> Tournament:  # noqa: A002 - the field's name
+        async with self._store.read() as reader:
+            stored = await reader.tournaments.get(id)
+        assert stored is not None, "it was found a moment ago"
+        return stored
+
+    async def _count_results(self, id: TournamentId, now: Millis) -> Tournament:  # noqa: A002 - the field's name
+        """Stores what time and finished matches bring: the beginning, results, the next round, reminders. Tells the
+        threads of cancelled games, once; who misses that reads it in the table."""
+        async with self._store.write() as tx:
+            stored = await tx.tournaments.get(id)
+            assert stored is not None, "it was found a moment ago"
+            counted, avoided = stored, await load_avoided(tx, stored.users)
+            if stored.stage is Stage.SIGN_UP and stored.begins is not None and now >= stored.begins:
+                ratings = await load_ratings(tx, stored.terms, {*stored.users, stored.host})
+                counted = start_when_due(stored, ratings, self._seeds(), now, avoided)
+            for pairing in stored.current_pairings if stored.stage is Stage.RUNNING else ():
+                match = await tx.matches.get(pairing.match) if pairing.match and pairing.points is None else None
+                if match is not None and match.outcome:
+                    gained, unplayed = points(match, pairing, stored.gone), not match.outcome.winners
+                    counted = enter_result(counted, pairing, gained, unplayed=unplayed)
+            counted = remind(advance(counted, now, avoided), now)
+            if counted != stored:
+                counted = await tx.tournaments.save(counted)
+        for pairing in counted.pairings:
+            if pairing.unplayed and pairing.match is not None and pairing not in stored.pairings:
+                await self._display.tell_unplayed(counted, pairing)
+        return counted
+
+    async def _open(self, tournament: Tournament, pairing: Pairing, now: Millis) -> Tournament:
+        """Begins the match of a pair in a thread of its own."""
+        second, level = (pairing.second, None) if pairing.second else (self._user(), tournament.computer)
+        assert pairing.second or level, "a free round is decided"
+        message = await self._display.call(tournament, pairing)
+        terms = replace(tournament.terms, order=Order.FIRST, level=level)
+        challenge = challenge_of_call(
+            tournament.guild, tournament.channel, message, (pairing.first, second), terms, now
+        )
+        async with self._store.write() as tx:
+            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
+            if extra := host_time(tournament):
+                built = built.with_extra(
+                    tuple(extra if user == tournament.users[0] else NO_TIME for user in built.players)
+                )
+            built = replace(built, predictable=is_deciding(tournament, pairing))
+            match = await add_called(tx, challenge, built)
+            saved = await tx.tournaments.save(set_match(tournament, pairing, match.id))
+        self._events.match_changed(match)
+        return saved
+
+
+async def announce_beginning(tx: Transaction, tournament: Tournament) -> None:
+    """Plans a tournament among the events of its server, with what has changed of it."""
+    if (happening := tournament_happening(tournament)) is not None:
+        await tx.happenings.plan(happening, await tx.clock.now())
+
+
+def points(match: Match, pairing: Pairing, gone: Collection[UserId] = ()) -> tuple[float, float]:
+    """Returns the points of a pair for their finished match. A moderator's annulment is a draw, but lost by a player
+    who has `gone` from the tournament."""
+    gained = match_points(match)
+    if gained is None:
+        return pairing.forfeit(gone).points or DRAWN
+    return gained[::-1] if match.players[1] == pairing.first else gained

@@ -1,0 +1,180 @@
+"""The use cases of tournaments: make, sign up, begin, withdraw, cancel."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Sequence
+
+from play.challenge.terms import Terms
+from play.community.log import LogAction, LogEntry
+from play.competitions import rounds
+from play.competitions import tournament as tournaments
+from play.competitions.tournament import Format, Stage, Tournament, TournamentId
+from play.ids import ChannelId, Millis, UserId
+from play.refusal import Reason, Refused
+from storage import Database
+from storage.unit_of_work import Reader, Transaction
+from use_cases.barriers import check_may_meet, check_not_banned
+from use_cases.events import Events
+from use_cases.match_writer import automatic_key, retry_on_conflict
+from use_cases.matches import Matches
+from use_cases.ratings import load_ratings
+from use_cases.server_log import log_entry
+from use_cases.undoing import irreversible, undone_by
+
+Check = Callable[[Transaction, Tournament], Awaitable[None]]
+"""Raises Refused where the store knows a reason against a decision."""
+
+
+class TournamentService:
+    """What hosts and players do; `seeds` draws lots. All methods raise Refused."""
+
+    def __init__(self, store: Database, events: Events, matches: Matches, seeds: Callable[[], int]) -> None:
+        self._store = store
+        self._events = events
+        self._matches = matches
+        self._seeds = seeds
+
+    async def make(self, tournament: Tournament) -> Tournament:
+        """Stores a new tournament, open for sign-up, and gives it its id (that of the argument counts for nothing).
+
+        A channel has one at a time. One interaction makes one, however often Discord delivers it.
+        """
+        tournaments.check_terms(tournament.format, tournament.terms)
+        async with self._store.write() as tx:
+            await tx.tournaments.lock()
+            if tournament.format is Format.EXHIBITION:  # its host plays
+                await check_not_banned(tx, tournament.guild, tournament.host, await tx.clock.now())
+            if (made := await tx.tournaments.by_key(tournament.key)) is not None:
+                return made
+            before = await tx.tournaments.in_channel(tournament.channel)
+            if before is not None and before.stage in (Stage.SIGN_UP, Stage.RUNNING):
+                raise Refused(Reason.TOURNAMENT_HERE)
+            made = await tx.tournaments.add(tournament)
+        self._publish(made)
+        return made
+
+    async def load(self, tournament: TournamentId) -> Tournament:
+        """Returns the tournament as it is now."""
+        async with self._store.read() as reader:
+            return await _load(reader, tournament)
+
+    async def load_newest(self, channel: ChannelId) -> Tournament:
+        """Returns the newest tournament of a channel. Raises Refused (`no_tournament_here`)."""
+        async with self._store.read() as reader:
+            tournament = await reader.tournaments.in_channel(channel)
+        if tournament is None:
+            raise Refused(Reason.NO_TOURNAMENT_HERE)
+        return tournament
+
+    async def sign_up(self, tournament: TournamentId, user: UserId) -> Tournament:
+        """Signs `user` up."""
+
+        async def check(tx: Transaction, stored: Tournament) -> None:
+            opponents = {stored.host} if stored.format is Format.EXHIBITION else ()
+            await check_may_meet(tx, stored.guild, user, opponents, await tx.clock.now())
+
+        return await self._update(tournament, lambda stored: tournaments.sign_up(stored, user), check)
+
+    @undone_by("sign_up")
+    async def cancel_sign_up(self, tournament: TournamentId, user: UserId) -> Tournament:
+        """Takes `user` off the list before the first round."""
+
+        def decide(stored: Tournament) -> Tournament:
+            stored.require(Stage.SIGN_UP)
+            return tournaments.exclude(stored, user)
+
+        return await self._update(tournament, decide)
+
+    async def change_terms(self, tournament: TournamentId, terms: Terms) -> Tournament:
+        """Changes the terms of all games, before the first one."""
+        return await self._update(tournament, lambda stored: tournaments.change_terms(stored, terms))
+
+    @irreversible
+    async def withdraw(self, tournament: TournamentId, user: UserId, at: Millis) -> Tournament:
+        """Withdraws `user` from all rounds to come, and resigns their running game."""
+        before = await self.load(tournament)
+        withdrawn = await self._update(tournament, lambda stored: tournaments.withdraw(stored, user))
+        for pairing in before.current_pairings:
+            if pairing.points is None and pairing.match is not None and user in (pairing.first, pairing.second):
+                match = await self._matches.load(pairing.match)
+                if not match.outcome:
+                    await self._matches.resign(match.id, user, at, automatic_key(match))
+        return withdrawn
+
+    @irreversible
+    async def remove(self, tournament: TournamentId, user: UserId, by: UserId, at: Millis) -> Tournament:
+        """Takes `user` out for the host or a moderator, `by`, and logs that. A game that they play goes on and counts.
+
+        The caller has checked that `by` may do so.
+        """
+
+        async def check(tx: Transaction, stored: Tournament) -> None:
+            if user not in stored.playing:
+                raise Refused(Reason.TOURNAMENT_NOT_PLAYING)
+            await log_entry(tx, stored.guild, LogEntry(LogAction.REMOVED, by, user, (stored.name,)), at)
+
+        removed = await self._update(tournament, lambda stored: tournaments.exclude(stored, user), check)
+        self._events.news_added()
+        return removed
+
+    async def begin(self, tournament: TournamentId, at: Millis) -> Tournament:
+        """Pairs the first round."""
+        seed = self._seeds()
+
+        async def attempt() -> Tournament:
+            async with self._store.write() as tx:
+                stored = await _load(tx, tournament)
+                ratings = await load_ratings(tx, stored.terms, {*stored.users, stored.host})
+                avoided = await load_avoided(tx, stored.users)
+                return await tx.tournaments.save(rounds.start(stored, ratings, seed, at, avoided))
+
+        begun = await retry_on_conflict(attempt)
+        self._publish(begun)
+        return begun
+
+    @irreversible
+    async def cancel(self, tournament: TournamentId) -> Tournament:
+        """Ends the tournament before its last round; running games go on by themselves."""
+        return await self._update(tournament, tournaments.cancel)
+
+    async def drop_channel(self, channel: ChannelId) -> None:
+        """Has the director look at the open tournament of a channel that was deleted: it cancels it."""
+        async with self._store.read() as reader:
+            newest = await reader.tournaments.in_channel(channel)
+        if newest is not None and newest.stage in (Stage.SIGN_UP, Stage.RUNNING):
+            await self._update(newest.id, lambda stored: stored)
+
+    async def _update(
+        self, tournament: TournamentId, decision: Callable[[Tournament], Tournament], check: Check | None = None
+    ) -> Tournament:
+        async def attempt() -> Tournament:
+            async with self._store.write() as tx:
+                stored = await _load(tx, tournament)
+                if check is not None:
+                    await check(tx, stored)
+                return await tx.tournaments.save(decision(stored))
+
+        decided = await retry_on_conflict(attempt)
+        self._publish(decided)
+        return decided
+
+    def _publish(self, tournament: Tournament) -> None:
+        self._events.tournament_changed()
+        self._events.guild_changed(tournament.guild)
+
+
+async def _load(reader: Reader, tournament: TournamentId) -> Tournament:
+    stored = await reader.tournaments.get(tournament)
+    if stored is None:
+        raise Refused(Reason.NO_TOURNAMENT)
+    return stored
+
+
+async def load_avoided(reader: Reader, users: Sequence[UserId]) -> rounds.Avoided:
+    """Loads whom each player should not meet, since one has blocked the other."""
+    avoided = defaultdict[UserId, set[UserId]](set)
+    for block in await reader.blocks.among(users):
+        avoided[block.user].add(block.blocked)
+        avoided[block.blocked].add(block.user)
+    return {user: frozenset(others) for user, others in avoided.items()}
