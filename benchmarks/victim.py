@@ -158,15 +158,16 @@ class Victim:
 
 
 def figures(rounds: int = ROUNDS, *only: str, senders: tuple[int, ...] = SENDERS[-1:]) -> Iterator[Figure]:
-    yield from asyncio.run(_measure(rounds, only or SAMPLE, senders))
+    for name in (*attackers.ATTACKS, *CLICKS):
+        if any(each in name for each in only or SAMPLE):
+            yield from asyncio.run(_measure(rounds, name, senders))  # one field has no room for the moves of all
 
 
-async def _measure(rounds: int, only: tuple[str, ...], senders: tuple[int, ...]) -> list[Figure]:
+async def _measure(rounds: int, name: str, senders: tuple[int, ...]) -> list[Figure]:
     found = list[Figure]()
     async with _scene() as (scene, victim):
         await victim.live(3)  # warms up
-        names = [name for name in (*attackers.ATTACKS, *CLICKS) if any(each in name for each in only)]
-        for name, count in itertools.product(names, senders):
+        for count in senders:
             spare_collector()
             victim.failed.clear()
             idle = await victim.live(rounds)
