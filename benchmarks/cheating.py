@@ -251,7 +251,7 @@ class Lab:
     async def _play_for_place(self, other: UserId) -> None:
         ladders = self.use_cases.ladders
         if not self._on_ladder:
-            await ladders.make(Ladder(GUILD, ChannelId(5000), self.plan.terms(Order.FIRST)))
+            await ladders.make(Ladder(GUILD, ChannelId(5000), self.plan.terms(Order.FIRST)), UserId(1))
         for user in (other, CHEAT):
             if user not in self._on_ladder:
                 await ladders.join(GUILD, user, self.clock())

@@ -29,6 +29,7 @@ from play.people.digest import switch_digest
 from play.people.settings import PlayerSettings
 from storage import Database, schema
 from tests.clock import StoppedClock
+from tests.keepers import kept_posts
 from tests.matches import play_turn
 from tests.open_channels import OPEN
 from tools.program import argument_parser, say
@@ -252,7 +253,13 @@ async def day_of_homes(url: str, number: int) -> list[Figure]:
         for guild in range(1, number + 1):
             async with store.write() as tx:
                 await tx.homes.save(Home(GuildId(guild), ChannelId(guild), "Europe/Warsaw"))
-        refresher, finds, busiest, spent, done = HomeRefresher(store, walls, OPEN), list[float](), 0, 0.0, 0
+        refresher, finds, busiest, spent, done = (
+            HomeRefresher(store, kept_posts(store), walls, OPEN),
+            list[float](),
+            0,
+            0.0,
+            0,
+        )
         for hour in range(25):
             counted = walls.requests
             while True:

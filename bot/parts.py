@@ -284,7 +284,7 @@ def build_workers(
 ) -> Workers:
     """Returns the background workers, which publish through the parts that are `here`."""
     directory, direct, locales, names = here.directory, here.direct, here.locales, here.names
-    posts, keepers = ServerPosts(directory, here.threads), Keepers(direct, locales, here.time_outs)
+    posts = ServerPosts(directory, here.threads)
     account, thinking, links = partial(own_id, here.client), setup.thinking, publishers.links
     digests = Pace(Rate(DIGESTS.burst, DIGESTS.every * setup.processes))
     return Workers(
@@ -303,9 +303,10 @@ def build_workers(
         scheduled=ScheduledEvents(here.client, locales),
         connections=here.connections,
         link_notices=LinkNotices(direct, locales, links),
-        tournaments=TournamentPublisher(posts, store, locales, names, links, keepers),
-        contests=ContestPublisher(posts, store, locales, names, keepers),
-        leagues=LeaguePublisher(posts, directory, store, locales, names, links, keepers),
+        tournaments=TournamentPublisher(posts, store, locales, names, links),
+        contests=ContestPublisher(posts, store, locales, names),
+        leagues=LeaguePublisher(posts, directory, store, locales, names, links),
+        keepers=Keepers(store, posts, direct, locales, names, here.members, here.time_outs, account),
         threads=publishers.open_threads,
         reviewer=publishers.coach,
         own_id=account,

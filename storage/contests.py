@@ -141,11 +141,11 @@ class ContestReader(Repository):
         boards = select(schema.contest_board).where(_board.contest == row.id).order_by(_board.number)
         home = Team(
             *(row.home_guild, row.home_channel, row.home_manager, row.home_message),
-            *(row.home_gone, row.home_warned, row.home_told, row.home_shown, row.home_shown_at),
+            *(row.home_gone, row.home_told, row.home_shown, row.home_shown_at),
         )
         guest = row.guest_guild and Team(
             *(row.guest_guild, row.guest_channel, row.guest_manager, row.guest_message),
-            *(row.guest_gone, row.guest_warned, row.guest_told, row.guest_shown, row.guest_shown_at),
+            *(row.guest_gone, row.guest_told, row.guest_shown, row.guest_shown_at),
         )
         return Contest(
             row.id,
@@ -211,6 +211,9 @@ class ContestRepository(ContestReader):
             "home_shown_at": case((same_stage, _contest.home_shown_at)),
             "guest_shown_at": case((same_stage, _contest.guest_shown_at)),
         }
+        for side in contest.sides:
+            channel, message = (f"{_PREFIXES[side]}_{name}" for name in ("channel", "message"))
+            values[message] = case((_contest[channel] == contest.team(side).channel, _contest[message]))
         if saved.guest is None:
             values["guest_shown"] = saved.version  # there is nobody to show it to
         await self._sql.change(update(schema.contest).where(as_read).values(values))
@@ -242,7 +245,7 @@ class ContestRepository(ContestReader):
         `notice` was posted. Nothing changes where another process has shown a later version."""
         prefix = _PREFIXES[side]
         news = _contest.id == contest, _contest[f"{prefix}_shown"] < version
-        shown = {"message": message, "shown": version, "shown_at": at, "told": notice, "warned": False}
+        shown = {"message": message, "shown": version, "shown_at": at, "told": notice}
         values = {f"{prefix}_{name}": value for name, value in shown.items()}
         await self._sql.execute(update(schema.contest).where(*news).values(values))
 
@@ -251,11 +254,6 @@ class ContestRepository(ContestReader):
         column = f"{_PREFIXES[side]}_call"
         called = _board.contest == contest, _board.number == number, _board[column].is_(None)
         await self._sql.execute(update(schema.contest_board).where(*called).values({column: message}))
-
-    async def mark_warned(self, contest: ContestId, side: Side) -> None:
-        """Notes that the manager of a side was told that the bot may not post."""
-        warned = update(schema.contest).where(_contest.id == contest)
-        await self._sql.execute(warned.values({f"{_PREFIXES[side]}_warned": True}))
 
     async def set_listed(self, guild: GuildId, *, listed: bool) -> None:
         """Notes whether a server wants its name in everybody's table of the season."""

@@ -32,8 +32,8 @@ from play.community.daily import (
     day_start,
     next_day,
 )
-from play.community.post_problem import PostProblem
 from play.ids import GuildId, MessageId, Millis, UserId
+from play.posts import PostProblem
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
@@ -194,6 +194,11 @@ class DailyRepository(DailyReader):
         values = {"day": post.day, "guild": post.guild, "channel": post.channel, "streak": post.streak}
         with raises_on_conflict(Stale):
             await self._sql.execute(insert(schema.daily_post).values(values))
+
+    async def move_post(self, post: DailyPost) -> None:
+        """Stores the channel of a post that is not sent yet."""
+        same = _post.day == post.day, _post.guild == post.guild
+        await self._sql.change(update(schema.daily_post).where(*same).values(channel=post.channel))
 
     async def mark_posted(self, guild: GuildId, day: str, message: MessageId) -> None:
         same = _post.day == day, _post.guild == guild

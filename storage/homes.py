@@ -11,9 +11,9 @@ from sqlalchemy import bindparam, delete, func, insert, literal, select, union_a
 from play.challenge.challenge import ChallengeState
 from play.challenge.pool import Pool
 from play.community.home import GATHER_MILLIS, MIN_EDIT_MILLIS, Home, HomeGame, HomeRecord, HomeTournament
-from play.community.post_problem import PostProblem
 from play.competitions.tournament import Format, Stage, TournamentId
 from play.ids import ChannelId, GuildId, Millis, UserId
+from play.posts import PostProblem
 from storage import schema
 from storage.settings import save_settings
 from storage.statements import AnyRow, Repository

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlalchemy import bindparam, delete, exists, insert, or_, select, update
+from sqlalchemy import bindparam, case, delete, exists, insert, or_, select, update
 
 from play.challenge.challenge import ChallengeState
 from play.competitions.ladder import Duel, Ladder, Rung
@@ -100,7 +100,12 @@ class LadderRepository(LadderReader):
         """Stores a changed ladder as its next version. Raises Stale if it has changed otherwise."""
         guild, version = ladder.guild, ladder.version + 1
         as_read = _ladder.guild == guild, _ladder.version == ladder.version
-        values = {"version": version, "terms": terms_values(ladder.terms)}
+        values = {
+            "version": version,
+            "terms": terms_values(ladder.terms),
+            "channel": ladder.channel,
+            "message": case((_ladder.channel == ladder.channel, _ladder.message)),
+        }
         await self._sql.change(update(schema.ladder).where(*as_read).values(values))
         rungs = [
             {"guild": guild, "place": place, "user": rung.user, "played": rung.played}

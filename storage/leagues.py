@@ -67,7 +67,11 @@ class LeagueReader(Repository):
             row.pinned,
             row.version,
             row.changed,
-            tuple(LeagueNotice(NoticeKind(kind), number, version) for kind, number, version in row.notices),
+            tuple(
+                LeagueNotice(NoticeKind(kind), number, version)
+                for kind, number, version in row.notices
+                if kind in set(NoticeKind)
+            ),
             row.announced,
             row.shown,
             row.edits,

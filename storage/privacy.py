@@ -45,6 +45,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.rung: ("user",),
     schema.duel: ("challenger", "defender"),
     schema.league: ("keeper",),
+    schema.kept_post: ("keeper",),
     schema.league_member: ("user",),
     schema.league_seat: ("user",),
     schema.league_game: ("first", "second", "taken"),
@@ -117,6 +118,7 @@ ANONYMISED: dict[Table, tuple[str, ...]] = {
     schema.tournament: ("host",),
     schema.contest: ("home_manager", "guest_manager"),
     schema.league: ("keeper",),
+    schema.kept_post: ("keeper",),
     schema.ban: ("by",),
     schema.news: ("by", "subject"),
 }

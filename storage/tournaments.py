@@ -9,6 +9,7 @@ from sqlalchemy import (
     ColumnElement,
     and_,
     bindparam,
+    case,
     delete,
     exists,
     func,
@@ -143,7 +144,7 @@ class TournamentReader(Repository):
             row.postponed,
             row.reminded,
             row.computer,
-            tuple(Notice(NoticeKind(kind), version) for kind, version in row.notices or ()),
+            tuple(Notice(NoticeKind(kind), version) for kind, version in row.notices or () if kind in set(NoticeKind)),
             row.announced,
         )
 
@@ -185,6 +186,8 @@ class TournamentRepository(TournamentReader):
         saved = replace(tournament, version=tournament.version + 1)
         as_read = and_(_tournament.id == tournament.id, _tournament.version == tournament.version)
         values = {
+            "channel": saved.channel,
+            "message": case((_tournament.channel == saved.channel, _tournament.message)),
             "stage": saved.stage.value,
             "terms": terms_values(saved.terms),
             "until": saved.round_ends,

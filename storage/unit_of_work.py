@@ -17,6 +17,7 @@ from storage.digests import DigestReader, DigestRepository
 from storage.greetings import GreetingReader, GreetingRepository
 from storage.happenings import HappeningReader, HappeningRepository
 from storage.homes import HomeReader, HomeRepository
+from storage.kept_posts import KeptPostReader, KeptPostRepository
 from storage.ladders import LadderReader, LadderRepository
 from storage.leaderboards import LeaderboardReader
 from storage.leagues import LeagueReader, LeagueRepository
@@ -71,12 +72,14 @@ class Reader:
     blocks = _Lazy(BlockReader)
     careers = _Lazy(CareerReader)
     challenges = _Lazy(ChallengeReader)
+    contests = _Lazy(ContestReader)
     dailies = _Lazy(DailyReader)
     deadlines = _Lazy(DeadlineReader)
     digests = _Lazy(DigestReader)
     greetings = _Lazy(GreetingReader)
     happenings = _Lazy(HappeningReader)
     homes = _Lazy(HomeReader)
+    kept_posts = _Lazy(KeptPostReader)
     ladders = _Lazy(LadderReader)
     leaderboards = _Lazy(LeaderboardReader)
     leagues = _Lazy(LeagueReader)
@@ -97,7 +100,6 @@ class Reader:
     rushes = _Lazy(RushReader)
     servers = _Lazy(ServerReader)
     sheets = _Lazy(SheetReader)
-    contests = _Lazy(ContestReader)
     tournaments = _Lazy(TournamentReader)
     vacations = _Lazy(VacationReader)
     web = _Lazy(WebReader)
@@ -123,11 +125,13 @@ class Transaction(Reader):
     blocks = _Lazy(BlockRepository)
     careers = _Lazy(CareerRepository)
     challenges = _Lazy(ChallengeRepository)
+    contests = _Lazy(ContestRepository)
     dailies = _Lazy(DailyRepository)
     digests = _Lazy(DigestRepository)
     greetings = _Lazy(GreetingRepository)
     happenings = _Lazy(HappeningRepository)
     homes = _Lazy(HomeRepository)
+    kept_posts = _Lazy(KeptPostRepository)
     ladders = _Lazy(LadderRepository)
     leagues = _Lazy(LeagueRepository)
     lessons = _Lazy(LessonRepository)
@@ -147,7 +151,6 @@ class Transaction(Reader):
     rushes = _Lazy(RushRepository)
     servers = _Lazy(ServerRepository)
     sheets = _Lazy(SheetRepository)
-    contests = _Lazy(ContestRepository)
     tournaments = _Lazy(TournamentRepository)
     vacations = _Lazy(VacationRepository)
     votes = _Lazy(VoteRepository)

@@ -7,6 +7,7 @@ from itertools import count
 
 from play.competitions.tournament import Notice, Pairing, Tournament, TournamentId
 from play.ids import MessageId, UserId
+from tests.keepers import kept_posts
 from use_cases import UseCases
 from use_cases.competitions.tournament_director import TournamentDirector
 
@@ -32,14 +33,17 @@ class SilentDisplay:
     async def tell_unplayed(self, tournament: Tournament, pairing: Pairing) -> None:
         pass
 
-    async def warn_host(self, tournament: Tournament, *, gone: bool) -> None:
-        pass
-
 
 def make_director(use_cases: UseCases) -> TournamentDirector:
     display, moderation = SilentDisplay(), use_cases.moderation
     return TournamentDirector(
-        use_cases.store, moderation, use_cases.events, display, user=lambda: PROGRAM, seeds=lambda: 4
+        use_cases.store,
+        kept_posts(use_cases.store),
+        moderation,
+        use_cases.events,
+        display,
+        user=lambda: PROGRAM,
+        seeds=lambda: 4,
     )
 
 

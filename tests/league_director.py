@@ -12,6 +12,7 @@ from play.competitions.season import LeagueGame, Season
 from play.ids import ChannelId, MessageId, UserId
 from tests.clock import NOON
 from tests.director import PROGRAM
+from tests.keepers import NotingKeepers, kept_posts
 from tests.matches import GAME, GUILD
 from use_cases import UseCases
 from use_cases.competitions.league_director import LeagueDirector
@@ -30,7 +31,7 @@ class NotingDisplay:
     told: list[tuple[NoticeKind, int]] = field(default_factory=list)
     shown: list[League] = field(default_factory=list)
     pins: list[tuple[MessageId, bool]] = field(default_factory=list)
-    warned: list[bool] = field(default_factory=list)
+    keepers: NotingKeepers = field(default_factory=NotingKeepers)
     may_pin: bool = True
     _messages: count[int] = field(default_factory=lambda: count(10_000))
 
@@ -57,9 +58,6 @@ class NotingDisplay:
         self._post()
         self.told.append((notice.kind, notice.season))
 
-    async def warn_keeper(self, league: League, *, gone: bool) -> None:
-        self.warned.append(gone)
-
 
 def make_league_director(
     use_cases: UseCases, display: NotingDisplay | None = None, *, computer: bool = True
@@ -67,6 +65,7 @@ def make_league_director(
     shown, moderation = display or NotingDisplay(), use_cases.moderation
     return LeagueDirector(
         use_cases.store,
+        kept_posts(use_cases.store, shown.keepers),
         moderation,
         use_cases.events,
         shown,

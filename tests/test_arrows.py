@@ -43,6 +43,7 @@ LAYERS = {
         people records votes
         challenge match
         clock
+        posts
         ids refusal
         __init__
     """,
@@ -50,13 +51,14 @@ LAYERS = {
         workers
         privacy
         __init__ sheets
+        places
         competitions
         lobby match_actions match_facts
         bans dailies digests matches rushes votes
         challenges clock_service homes lessons lost_time milestones
         moderation past_mistakes player_settings predictions puzzles web_sessions
         match_writer
-        rating_batch spectators
+        post_keeper rating_batch spectators
         channel_rights greetings home_content linked_accounts public_servers ratings rule_sets
         barriers blocks capacity events fairness game_threads leaderboards live_games profiles public_games server_log
         undoing unmet verdicts worker

@@ -29,6 +29,7 @@ from use_cases.match_writer import MatchWriter
 from use_cases.matches import Matches
 from use_cases.milestones import Milestones
 from use_cases.moderation import Moderation
+from use_cases.places import Places
 from use_cases.predictions import Predictions
 from use_cases.rule_sets import RuleSets
 from use_cases.votes import Votes
@@ -61,6 +62,7 @@ class UseCases:
     lost_time: LostTime
     capacity: Capacity
     votes: Votes
+    places: Places
 
     @classmethod
     def over(
@@ -77,6 +79,9 @@ class UseCases:
         matches = Matches(writer, lost_time)
         moderation = Moderation(writer)
         events.match_changed.subscribe(lost_time.note_match)
+        tournaments = TournamentService(store, events, matches, seeds)
+        contests, ladders = Contests(store, events, capacity), LadderService(store, events, capacity)
+        leagues, homes, dailies = Leagues(store, events), Homes(store, events), Dailies(store, events)
         return cls(
             store=store,
             events=events,
@@ -85,22 +90,23 @@ class UseCases:
             actions=MatchActions(writer),
             moderation=moderation,
             clocks=ClockService(writer),
-            tournaments=TournamentService(store, events, matches, seeds),
-            contests=Contests(store, events, capacity),
-            ladders=LadderService(store, events, capacity),
-            leagues=Leagues(store, events),
+            tournaments=tournaments,
+            contests=contests,
+            ladders=ladders,
+            leagues=leagues,
             rule_sets=RuleSets(store),
             greetings=Greetings(store, events),
             blocks=Blocks(store),
             bans=Bans(store, events, moderation),
-            homes=Homes(store, events),
-            dailies=Dailies(store, events),
+            homes=homes,
+            dailies=dailies,
             predictions=Predictions(store),
             linked_accounts=LinkedAccounts(store, events),
             milestones=Milestones(store),
             lost_time=lost_time,
             capacity=capacity,
             votes=Votes(store, events, seeds, capacity),
+            places=Places(store, tournaments, leagues, contests, ladders, homes, dailies),
         )
 
     async def forget_guild(self, guild: GuildId) -> None:

@@ -192,13 +192,17 @@ class Dailies:
         async with self._store.read() as reader:
             return await reader.dailies.place(guild) or DailyPlace(guild)
 
-    async def change_place(self, guild: GuildId, change: Callable[[DailyPlace], DailyPlace]) -> DailyPlace:
-        """Changes where and how a server has the daily."""
+    async def change_place(
+        self, guild: GuildId, change: Callable[[DailyPlace], DailyPlace], by: UserId | None = None
+    ) -> DailyPlace:
+        """Changes where and how a server has the daily. Who has chosen its channel, `by`, is told of its troubles."""
 
         async def attempt() -> DailyPlace:
             async with self._store.write() as tx:
                 place = change(await tx.dailies.place(guild) or DailyPlace(guild))
                 await tx.dailies.save_place(place)
+                if by is not None and place.channel is not None:
+                    await tx.kept_posts.place(place.post.key, by)
                 return place
 
         place = await retry_on_conflict(attempt)
@@ -215,6 +219,9 @@ class Dailies:
                 if post is None:
                     post = DailyPost(guild, day, channel, streak=await _server_streak(tx, guild, day))
                     await tx.dailies.add_post(post)
+                elif post.message is None and post.channel != channel:  # a manager has chosen another one
+                    post = replace(post, channel=channel)
+                    await tx.dailies.move_post(post)
                 return post
 
         return await retry_on_conflict(attempt)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from play.community.home import MAX_CHALLENGES, Home, first_number
-from play.ids import MINUTE, ChannelId, GuildId, Millis, RoleId
+from play.ids import MINUTE, ChannelId, GuildId, Millis, RoleId, UserId
 from storage import Database
 from use_cases.events import Events
 from use_cases.match_writer import retry_on_conflict
@@ -28,8 +28,9 @@ class Homes:
         async with self._store.read() as reader:
             return await reader.homes.get(guild)
 
-    async def settle(self, guild: GuildId, channel: ChannelId, zone: str | None) -> Home:
-        """Gives a server a home, or moves its home; it is posted at once, and each morning in `zone`."""
+    async def settle(self, guild: GuildId, channel: ChannelId, zone: str | None, by: UserId) -> Home:
+        """Gives a server a home, or moves its home; it is posted at once, and each morning in `zone`. Of its troubles
+        `by` is told."""
 
         async def attempt() -> Home:
             async with self._store.write() as tx:
@@ -40,7 +41,9 @@ class Homes:
                     known = await tx.challenges.open_to_all(guild, 1)
                     number = first_number(await tx.clock.now())
                     home = Home(guild, channel, posts=number, announced=known[0].id if known else 0)
-                return await tx.homes.save(home.moved(channel, zone))
+                moved = await tx.homes.save(home.moved(channel, zone))
+                await tx.kept_posts.place(moved.post.key, by)
+                return moved
 
         settled = await retry_on_conflict(attempt)
         self._events.home_set()

@@ -49,7 +49,16 @@ from bot.features.predictions import table as prediction_table
 from bot.features.records import commands as record_commands
 from bot.features.records import exports, imports, play_on, replays
 from bot.features.rule_sets import naming, panels
-from bot.features.settings import blocked, daily_panel, home_panel, log_channel, personal, role_rewards, server
+from bot.features.settings import (
+    blocked,
+    daily_panel,
+    home_panel,
+    log_channel,
+    new_channel,
+    personal,
+    role_rewards,
+    server,
+)
 from bot.features.settings import commands as settings_commands
 from bot.features.terms import terms_panel
 from bot.features.votes import beginning, ending
@@ -108,6 +117,7 @@ SETTINGS = Feature(
         *role_rewards.ITEMS,
         *blocked.ITEMS,
         *log_channel.ITEMS,
+        *new_channel.ITEMS,
     ),
     forms=personal.FORMS,
 )

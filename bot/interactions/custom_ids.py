@@ -7,6 +7,7 @@ from typing import Final
 from bot.interactions.custom_id import CustomId, Field, number, one_of
 from play.community.milestone import Milestone
 from play.match.events import OfferKind
+from play.posts import PostKey, PostKind
 from presentation.match.narration import CALLS
 from rules.dots.choices import CHOICES
 
@@ -282,6 +283,11 @@ TOURNAMENT_TERMS = _tournament_id("terms")
 TOURNAMENT_PLAYERS = _tournament_id("players")
 PICK_PLAYER = _tournament_id("players:{menu}", menu=Field("[0-2]", int))
 REMOVE_PLAYER = _tournament_id("{way}:{user}", way=one_of("remove", "expel"), user=Field(r"-?\d{1,20}", int))
+
+# What is kept in a channel
+_POST = Field(rf"(?:{'|'.join(PostKind)})\.\d{{1,20}}\.[01]", PostKey.read)
+CHOOSE_CHANNEL = CustomId("kept:{post}", post=_POST)
+TAKE_CHANNEL = CustomId("kept:{post}:{menu}", post=_POST, menu=DIGIT)
 
 # A contest of two servers
 _CODE = Field("[0-9A-Z]{12}")

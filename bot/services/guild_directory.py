@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import discord
 from cachetools import LRUCache
 
+from bot.services.channel_permissions import permissions_in
 from play.ids import ChannelId, GuildId, RoleId, UserId
 from play.refusal import Reason, Refused
 
@@ -18,6 +19,9 @@ CACHE_SIZE = 20_000
 
 ANSWER_SECONDS = 2.0
 """Seconds that Discord gets to answer, since a click has to be acknowledged within three."""
+
+WITH_THREADS: Final = frozenset({discord.ChannelType.text.value, discord.ChannelType.news.value})
+"""The kinds of channels in which a thread opens from a message."""
 
 T = TypeVar("T")
 
@@ -28,6 +32,20 @@ class ForeignChannel(discord.NotFound):
     def __init__(self, guild: GuildId, channel: ChannelId) -> None:
         response: Any = SimpleNamespace(status=404, reason="Not Found")
         super().__init__(response, f"channel {channel} is not of server {guild}")
+
+
+class Named(NamedTuple):
+    """A channel and its name."""
+
+    id: ChannelId
+    name: str
+
+
+class MemberChannels(NamedTuple):
+    """Channels for a member, and whether they manage the server."""
+
+    channels: list[Named]
+    manages: bool
 
 
 class GuildDirectory:
@@ -66,6 +84,29 @@ class GuildDirectory:
     async def roles(self, guild: GuildId) -> set[RoleId]:
         """Returns the roles of a server. Raises Refused (`discord_away`) and discord.HTTPException."""
         return {RoleId(int(each["id"])) for each in await _answer(self._client.http.get_roles(guild))}
+
+    async def channels_for(self, guild: GuildId, user: UserId, needed: discord.Permissions) -> MemberChannels:
+        """Returns the channels with threads in which the bot has what is `needed` and that a member sees, as Discord
+        shows them from the top. Raises Refused (`discord_away`) and discord.HTTPException; NotFound for no member."""
+        http, own = self._client.http, self._client.user
+        assert own is not None, "the bot is logged in"
+        server = await _answer(http.get_guild(guild, with_counts=False))
+        bot, member = await _answer(http.get_member(guild, own.id)), await _answer(http.get_member(guild, user))
+        channels = await _answer(http.get_all_guild_channels(guild))
+
+        def may(who: Any, id: int, channel: Any) -> discord.Permissions:  # noqa: A002 - Discord's name
+            if server["owner_id"] == str(id):
+                return discord.Permissions.all()
+            return permissions_in(server, channel, {str(server["id"]), *map(str, who["roles"])}, UserId(id))
+
+        found = [
+            Named(ChannelId(int(each["id"])), str(each["name"]))
+            for each in sorted(channels, key=lambda each: each["position"])
+            if each["type"] in WITH_THREADS
+            and may(bot, own.id, each) >= needed
+            and may(member, user, each).view_channel
+        ]
+        return MemberChannels(found, may(member, user, {}).manage_guild)
 
     async def require_member(self, guild: GuildId, user: UserId) -> None:
         """Raises discord.NotFound for a user who is no member of a server.

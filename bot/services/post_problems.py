@@ -7,7 +7,7 @@ import logging
 import discord
 
 from bot.services.discord_errors import CLOSING, ErrorCode, describe, is_about_rights, is_final
-from play.community.post_problem import PostProblem
+from play.posts import PostProblem
 
 log = logging.getLogger(__name__)
 

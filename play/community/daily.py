@@ -11,10 +11,10 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from play.community.exercises import exercises
-from play.community.post_problem import PostProblem
 from play.community.puzzle import puzzle_day
 from play.ids import DAY, HOUR, ChannelId, GuildId, MessageId, Millis, UserId
 from play.people.vacation import Vacation
+from play.posts import KeptPost, PostKey, PostKind, PostProblem
 
 STEPS = 3
 """Exercises of a day, each harder than the one before."""
@@ -40,7 +40,7 @@ SHOWN = -1
 MIN_LEFT_MILLIS = Millis(3 * HOUR)
 """What is left of a day at least when its daily is posted."""
 
-RETRY_MILLIS, MAX_TROUBLE_MILLIS = HOUR, Millis(30 * DAY)
+RETRY_MILLIS = HOUR
 """Between two tries to post where the bot may not, and after how long of that a place ends."""
 
 
@@ -226,6 +226,12 @@ class DailyPlace:
     trouble: PostProblem | None = None
     failing: Millis | None = None
 
+    @property
+    def post(self) -> KeptPost:
+        """Where it is kept."""
+        assert self.channel is not None, "it is kept somewhere"
+        return KeptPost(PostKey(PostKind.DAILY, self.guild), self.guild, self.channel)
+
     def moved(self, channel: ChannelId | None, now: Millis) -> DailyPlace:
         """Returns the place in another channel. Its next post is that of today, if its hour has come."""
         due = None if channel is None else post_time(puzzle_day(now), self.hour, self.zone)
@@ -241,11 +247,12 @@ class DailyPlace:
         return replace(self, due=due)
 
     def fails(self, trouble: PostProblem, now: Millis) -> DailyPlace:
-        """Returns the place after a try in vain; it ends after MAX_TROUBLE_MILLIS of that."""
-        since = self.failing or now
-        if now - since > MAX_TROUBLE_MILLIS:
-            return replace(self, channel=None, due=None, trouble=trouble, failing=since)
-        return replace(self, due=Millis(now + RETRY_MILLIS), trouble=trouble, failing=since)
+        """Returns the place after a try in vain."""
+        return replace(self, due=Millis(now + RETRY_MILLIS), trouble=trouble, failing=self.failing or now)
+
+    def ends(self) -> DailyPlace:
+        """Returns the place without its channel, which is gone."""
+        return replace(self, channel=None, due=None)
 
 
 def post_time(day: str, hour: int, zone: str | None) -> Millis:

@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 
 from play.challenge.challenge import Challenge
 from play.challenge.pool import Pool
-from play.community.post_problem import PostProblem
 from play.competitions.tournament import Format, TournamentId
 from play.ids import DAY, HOUR, MINUTE, ChannelId, GuildId, MatchId, MessageId, Millis, RoleId, UserId
+from play.posts import KeptPost, PostKey, PostKind, PostProblem
 from play.ratings.leaderboard import Leader, Scorer
 from rules.point import Seat
 
@@ -41,9 +41,6 @@ RETRY_MILLIS = HOUR
 """Between the first two tries to post where the bot may not; the pauses then double."""
 
 MAX_RETRY_MILLIS = DAY
-
-MAX_TROUBLE_MILLIS = Millis(30 * DAY)
-"""A home that could not be posted for so long has ended: the bot or the channel is not coming back."""
 
 MAX_LEADERS, MAX_PLACES = 5, 20
 """Lines of the list, and the places that are kept from one day to the next."""
@@ -85,6 +82,11 @@ class Home:
     trouble: PostProblem | None = None
     failing: Millis | None = None
     version: int = 0
+
+    @property
+    def post(self) -> KeptPost:
+        """Where it is kept."""
+        return KeptPost(PostKey(PostKind.HOME, self.guild), self.guild, self.channel)
 
     @property
     def post_due(self) -> Millis:
@@ -133,10 +135,6 @@ class Home:
         since = self.failing or now
         pause = min(max(now - since, RETRY_MILLIS), MAX_RETRY_MILLIS)
         return replace(self, trouble=trouble, failing=since, due=Millis(now + pause))
-
-    def has_ended(self, now: Millis) -> bool:
-        """Returns whether no further try makes sense."""
-        return self.failing is not None and now - self.failing > MAX_TROUBLE_MILLIS
 
 
 @dataclass(frozen=True, slots=True)

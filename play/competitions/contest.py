@@ -10,6 +10,7 @@ from typing import Final, NewType
 from play.challenge.terms import Terms
 from play.ids import DAY, MINUTE, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.points import LOST, WON
+from play.posts import KeptPost, PostKey, PostKind
 from play.refusal import Reason, Refused
 
 ContestId = NewType("ContestId", int)
@@ -94,8 +95,8 @@ class Team:
     """One of the two servers, and where it reads of the contest.
 
     `manager` is the one who has challenged or accepted. `message` shows the contest. `gone` says that the channel was
-    deleted, or the bot removed. `warned` says that the manager was told that the bot may not post. `told` is the last
-    notice that was posted. The message shows the version `shown`, since `shown_at`.
+    gone for too long, or the bot removed. `told` is the last notice that was posted. The message shows the version
+    `shown`, since `shown_at`.
     """
 
     guild: GuildId
@@ -103,7 +104,6 @@ class Team:
     manager: UserId
     message: MessageId | None = None
     gone: bool = False
-    warned: bool = False
     told: str = ""
     shown: int = 0
     shown_at: Millis | None = None
@@ -207,6 +207,11 @@ class Contest:
 
     def with_team(self, side: Side, team: Team) -> Contest:
         return replace(self, home=team) if side is Side.HOME else replace(self, guest=team)
+
+    def post(self, side: Side) -> KeptPost:
+        """Returns where a side reads of it."""
+        team = self.team(side)
+        return KeptPost(PostKey(PostKind.CONTEST, self.id, side), team.guild, team.channel, team.manager)
 
     def side_of(self, guild: GuildId | None) -> Side | None:
         """Returns the side of a server; None if it takes no part."""
@@ -428,6 +433,20 @@ def drop_old_proposal(contest: Contest, now: Millis) -> Contest:
 def cancel(contest: Contest, cause: Cause) -> Contest:
     """Cancels an open contest; running games go on by themselves."""
     return replace(contest, stage=Stage.CANCELLED, cause=cause, proposed_by=None, proposed=None)
+
+
+def move(contest: Contest, side: Side, channel: ChannelId) -> Contest:
+    """Lets a side read of the contest in another channel, in which its players are called. Raises Refused
+    (`team_over`)."""
+    if not contest.is_open or contest.team(side).gone:
+        raise Refused(Reason.TEAM_OVER)
+
+    def uncalled(board: Board) -> Board:
+        calls = (None, board.calls[1]) if side is Side.HOME else (board.calls[0], None)
+        return board if board.match is not None else replace(board, calls=calls)
+
+    moved = contest.with_team(side, replace(contest.team(side), channel=channel, message=None))
+    return replace(moved, boards=tuple(map(uncalled, contest.boards)))
 
 
 def lose_channel(contest: Contest, side: Side) -> Contest:

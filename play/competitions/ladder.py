@@ -12,6 +12,7 @@ from play.clock import Speed
 from play.ids import DAY, ChallengeId, ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.career import quitters
+from play.posts import KeptPost, PostKey, PostKind
 from play.refusal import Reason, Refused
 
 MAX_STEP: Final = 5
@@ -74,6 +75,11 @@ class Ladder:
     message: MessageId | None = None
 
     @property
+    def post(self) -> KeptPost:
+        """Where it is kept."""
+        return KeptPost(PostKey(PostKind.LADDER, self.guild), self.guild, self.channel)
+
+    @property
     def users(self) -> tuple[UserId, ...]:
         return tuple(rung.user for rung in self.rungs)
 
@@ -93,6 +99,11 @@ def change_terms(ladder: Ladder, terms: Terms) -> Ladder:
     if terms.game.seats != 2:
         raise Refused(Reason.SEATS_STAY, count=2)
     return replace(ladder, terms=terms)
+
+
+def move(ladder: Ladder, channel: ChannelId) -> Ladder:
+    """Moves the ladder to another channel, with its news."""
+    return replace(ladder, channel=channel, message=None)
 
 
 def join(ladder: Ladder, user: UserId, now: Millis) -> Ladder:

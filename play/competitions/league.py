@@ -11,6 +11,7 @@ from play.challenge.terms import Terms
 from play.competitions.divisions import split
 from play.competitions.season import Season, drop_out, make_season
 from play.ids import DAY, ChannelId, GuildId, MessageId, Millis, UserId
+from play.posts import KeptPost, PostKey, PostKind
 from play.ratings.weight import creation_time
 from play.refusal import Reason, Refused
 from play.votes.side import MIN_ACCOUNT_AGE
@@ -50,12 +51,11 @@ class Member:
 
 
 class NoticeKind(StrEnum):
-    """What the channel is told by a message of its own, or the keeper in private."""
+    """What the channel is told by a message of its own."""
 
     BEGUN = "begun"  # A season has begun.
     ENDED = "ended"  # A season has ended.
     WAITING = "waiting"  # Players lack; the season begins a week later, or later still.
-    CLOSED = "closed"  # The keeper was told that the bot cannot post; past once it can again.
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,11 @@ class League:
     @property
     def users(self) -> tuple[UserId, ...]:
         return tuple(member.user for member in self.members)
+
+    @property
+    def post(self) -> KeptPost:
+        """Where it is kept."""
+        return KeptPost(PostKey(PostKind.LEAGUE, self.guild), self.guild, self.channel, self.keeper)
 
     @property
     def due(self) -> Millis | None:

@@ -12,6 +12,7 @@ from play.clock import Blitz, PerMove, Speed
 from play.competitions.standings import Score, Standing, TieBreak, standings
 from play.ids import DAY, HOUR, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId, is_person
 from play.match.points import FORFEITED, LOST, WON
+from play.posts import KeptPost, PostKey, PostKind
 from play.refusal import Reason, Refused
 
 TournamentId = NewType("TournamentId", int)
@@ -59,7 +60,7 @@ class Stage(StrEnum):
 
 
 class NoticeKind(StrEnum):
-    """What the channel is told by a message of its own, or the host in private."""
+    """What the channel is told by a message of its own."""
 
     SOON = "soon"  # It begins soon.
     POSTPONED = "postponed"  # Players lack; it begins a day later.
@@ -68,7 +69,6 @@ class NoticeKind(StrEnum):
     ROUND = "round"  # A round has begun.
     LATE = "late"  # The round ends soon, and players have not moved.
     ENDED = "ended"  # It has ended.
-    CLOSED = "closed"  # The host was told that the bot cannot post; past once it can again.
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +174,11 @@ class Tournament:
     announced: int = 0
 
     @property
+    def post(self) -> KeptPost:
+        """Where it is kept."""
+        return KeptPost(PostKey(PostKind.TOURNAMENT, self.id), self.guild, self.channel, self.host, self.name)
+
+    @property
     def due(self) -> Millis | None:
         """When it begins, or when its players are reminded, whichever is first. None if neither is to come."""
         if self.stage is Stage.SIGN_UP and self.begins is not None:
@@ -244,7 +249,7 @@ class Tournament:
 
         It replaces an older one of the same kind. A new round or the end outdates all that the channel was not told.
         """
-        outdated = set(NoticeKind) - {NoticeKind.CLOSED} if kind in (NoticeKind.ROUND, NoticeKind.ENDED) else {kind}
+        outdated = set(NoticeKind) if kind in (NoticeKind.ROUND, NoticeKind.ENDED) else {kind}
         kept = tuple(notice for notice in self.pending_notices if notice.kind not in outdated)
         return replace(self, notices=(*kept, Notice(kind, self.version + 1)))
 
@@ -307,6 +312,13 @@ def exclude(tournament: Tournament, user: UserId) -> Tournament:
         pair.forfeit({user}) if pair.points is None and pair.match is None else pair for pair in tournament.pairings
     )
     return replace(tournament, entrants=entrants, pairings=pairings)
+
+
+def move(tournament: Tournament, channel: ChannelId) -> Tournament:
+    """Lets a tournament go on in another channel. Raises Refused (`tournament_over`)."""
+    if tournament.stage in (Stage.ENDED, Stage.CANCELLED):
+        raise Refused(Reason.TOURNAMENT_OVER)
+    return replace(tournament, channel=channel, message=None)
 
 
 def cancel(tournament: Tournament) -> Tournament:

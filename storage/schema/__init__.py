@@ -8,6 +8,7 @@ from storage.schema.community import duel, home, home_place, honour, ladder, new
 from storage.schema.contests import contest, contest_board, contest_listing, contest_player
 from storage.schema.dailies import daily_member, daily_place, daily_post, daily_run, daily_streak
 from storage.schema.happenings import happening
+from storage.schema.kept_posts import kept_post
 from storage.schema.leagues import league, league_game, league_member, league_season, league_seat
 from storage.schema.learning import learner, lesson, mistake, reviewed
 from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, ruling, seat, sheet
@@ -52,6 +53,7 @@ __all__ = [
     "home_place",
     "honour",
     "joiner",
+    "kept_post",
     "ladder",
     "league",
     "league_game",

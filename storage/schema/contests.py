@@ -50,7 +50,7 @@ contest = Table(
     Column("home_manager", BigInteger, nullable=False),
     Column("home_message", BigInteger),
     Column("home_gone", Boolean, nullable=False, server_default=false()),
-    Column("home_warned", Boolean, nullable=False, server_default=false()),
+    Column("home_warned", Boolean, nullable=False, server_default=false()),  # of older versions, as the guest's
     Column("home_told", String, nullable=False, server_default=""),
     Column("home_shown", Integer, nullable=False),  # the version that the message shows
     Column("home_shown_at", BigInteger),

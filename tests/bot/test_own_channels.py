@@ -13,7 +13,6 @@ from bot.features.coach.daily_posts import DailyCards, DailyPosts
 from bot.features.competitions.ladder.standing import LadderStanding
 from bot.features.competitions.tournaments.publisher import TournamentPublisher
 from bot.features.home.publisher import HomePublisher
-from bot.interactions.keepers import Keepers
 from bot.services.server_posts import ServerPosts
 from bot.services.thread_budget import ThreadBudget
 from loopback import Channel
@@ -64,8 +63,7 @@ async def post_ladder(room: Room, guild: GuildId, channel: ChannelId) -> object:
 def tournaments(room: Room) -> TournamentPublisher:
     services = room.services
     posts = ServerPosts(services.directory, ThreadBudget())
-    keepers = Keepers(services.direct, services.locales, services.time_outs)
-    return TournamentPublisher(posts, services.store, services.locales, services.names, None, keepers)
+    return TournamentPublisher(posts, services.store, services.locales, services.names, None)
 
 
 async def post_tournament(room: Room, guild: GuildId, channel: ChannelId) -> object:

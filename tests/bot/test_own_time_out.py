@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from loopback import Permission
-from play.community.post_problem import PostProblem
+from play.posts import PostProblem
 from tests.bot.features.competitions.tournaments.cup import load_tournament, resign_all
 from tests.bot.features.competitions.tournaments.test_closed_channels import begin_round
 from tests.bot.features.home.test_home import home, open_panel

@@ -24,7 +24,7 @@ async def test_the_home_of_three_days_fits_the_window(
     people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
     await window.page.clock.set_fixed_time(datetime.fromtimestamp(room.clock() / 1000, UTC))
     await window.open(discord, room.ola, room.general)
-    await room.use_cases.homes.settle(guild, ChannelId(room.general.id), None)
+    await room.use_cases.homes.settle(guild, ChannelId(room.general.id), None, UserId(1))
     for day in range(1, 4):
         if day == 2:
             await add_leaderboard(room.services.store, *people, guild=guild)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from play.community.daily import DailyPost, Recap
-from play.community.post_problem import PostProblem
 from play.ids import GuildId, MessageId
+from play.posts import PostProblem
 from use_cases.workers.daily_relay import DailyNotPosted
 
 

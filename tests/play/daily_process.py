@@ -15,6 +15,7 @@ from pathlib import Path
 
 from play.ids import Millis
 from storage import Database
+from tests.keepers import kept_posts
 from tests.play.daily_channel import Channel
 from use_cases.dailies import Dailies
 from use_cases.events import Events
@@ -39,7 +40,7 @@ class DyingChannel(Channel):
 
 async def main(url: str, channel: Channel, now: Millis) -> None:
     async with Database.open(url, now=lambda: now) as store:
-        relay = DailyRelay(store, Dailies(store, Events()), channel)
+        relay = DailyRelay(store, kept_posts(store), Dailies(store, Events()), channel)
         for guild in await relay.pending(50):
             await relay.process(guild)
 

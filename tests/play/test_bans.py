@@ -74,7 +74,7 @@ async def test_a_banned_member_neither_challenges_nor_accepts(use_cases: UseCase
 
 
 async def test_a_banned_member_joins_neither_ladder_nor_tournament(use_cases: UseCases) -> None:
-    await use_cases.ladders.make(Ladder(GUILD, ChannelId(9), TERMS))
+    await use_cases.ladders.make(Ladder(GUILD, ChannelId(9), TERMS), UserId(1))
     cup = await use_cases.tournaments.make(
         Tournament(TournamentId(0), GUILD, ChannelId(8), BORIS, "Cup", Format.SWISS, TERMS, NOON, rounds=3)
     )
@@ -135,7 +135,7 @@ async def test_open_challenges_of_a_banned_member_end(use_cases: UseCases) -> No
 async def test_a_banned_member_leaves_the_ladder_and_a_defender_does_not_lose_the_place_to_a_ban(
     use_cases: UseCases,
 ) -> None:
-    await use_cases.ladders.make(Ladder(GUILD, ChannelId(9), TERMS))
+    await use_cases.ladders.make(Ladder(GUILD, ChannelId(9), TERMS), UserId(1))
     for user in (BORIS, ANNA):
         await use_cases.ladders.join(GUILD, user, NOON)
     duel = await use_cases.ladders.challenge(GUILD, ANNA, BORIS, NOON)

@@ -84,7 +84,7 @@ async def test_a_third_seat_keeps_the_two_apart(use_cases: UseCases) -> None:
 @pytest.fixture
 async def ladder(use_cases: UseCases) -> None:
     """ANNA is first, BORIS second, CLARA third."""
-    await use_cases.ladders.make(Ladder(GUILD, ChannelId(9), TERMS))
+    await use_cases.ladders.make(Ladder(GUILD, ChannelId(9), TERMS), UserId(1))
     for user in (ANNA, BORIS, CLARA):
         await use_cases.ladders.join(GUILD, user, NOON)
 

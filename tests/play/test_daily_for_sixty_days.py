@@ -33,6 +33,7 @@ from play.people.past_mistake import Finding
 from play.people.settings import PlayerSettings
 from storage import Database, schema
 from tests.clock import DAY, HOUR, StoppedClock
+from tests.keepers import kept_posts
 from tests.matches import a_match, add_match, pass_time, play_turn, resign, save_match
 from tests.play.daily_channel import Channel
 from tests.solvers import FOUND_LATER, finds, right_move, wrong_move
@@ -102,7 +103,7 @@ class Life:
 
     def __post_init__(self) -> None:
         self.dailies = Dailies(self.store, Events())
-        self.relay = DailyRelay(self.store, self.dailies, self.world.channel)
+        self.relay = DailyRelay(self.store, kept_posts(self.store), self.dailies, self.world.channel)
 
     async def pass_hour(self, users: Sequence[UserId]) -> None:
         """Lets the process do what is due, and these users play; then the hour is over."""

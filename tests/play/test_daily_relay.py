@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from play.community.daily import day_start
-from play.community.post_problem import PostProblem
 from play.community.puzzle import puzzle_day
 from play.ids import ChannelId, Millis
+from play.posts import PostProblem
 from storage import Database
 from tests.clock import DAY, HOUR, StoppedClock
 from tests.exercises import CALENDAR, EXERCISES
+from tests.keepers import kept_posts
 from tests.matches import GUILD, pass_time
 from tests.play.daily_channel import Channel, Killed
 from use_cases import UseCases
@@ -33,7 +34,7 @@ def channel() -> Channel:
 @pytest.fixture
 async def relay(store: Database, dailies: Dailies, channel: Channel, clock: StoppedClock) -> DailyRelay:
     await dailies.change_place(GUILD, lambda place: replace(place, hour=0).moved(ChannelId(5), clock()))
-    return DailyRelay(store, dailies, channel)
+    return DailyRelay(store, kept_posts(store), dailies, channel)
 
 
 async def work(relay: DailyRelay) -> None:

@@ -12,10 +12,11 @@ from play.challenge.challenge import Challenge
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.home import MIN_EDIT_MILLIS, Home, HomeContent, next_post
-from play.community.post_problem import PostProblem
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MessageId, Millis, RoleId, UserId
+from play.posts import PostProblem
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, SECOND, StoppedClock
+from tests.keepers import kept_posts
 from tests.matches import GAME, GUILD, pass_time
 from tests.open_channels import OPEN, StoredChannels
 from use_cases import UseCases
@@ -83,7 +84,7 @@ def wall() -> Wall:
 
 def refresher(use_cases: UseCases, wall: Wall) -> HomeRefresher:
     """Returns a worker as a process that has just started has it."""
-    worker = HomeRefresher(use_cases.store, wall, OPEN)
+    worker = HomeRefresher(use_cases.store, kept_posts(use_cases.store), wall, OPEN)
     use_cases.events.guild_changed.subscribe(worker.note_change)
     return worker
 
@@ -120,7 +121,7 @@ async def test_days_of_a_server_of_twelve_bring_a_post_a_day(
     store: Database, clock: StoppedClock, use_cases: UseCases, wall: Wall, days: int
 ) -> None:
     worker = refresher(use_cases, wall)
-    await use_cases.homes.settle(GUILD, CHANNEL, "Europe/Warsaw")
+    await use_cases.homes.settle(GUILD, CHANNEL, "Europe/Warsaw", UserId(1))
     start = clock()
     for day in range(days):
         if day == days // 3:  # a restart in between
@@ -145,7 +146,7 @@ async def test_a_change_edits_the_message_and_no_change_does_not(
     store: Database, clock: StoppedClock, use_cases: UseCases, wall: Wall
 ) -> None:
     worker = refresher(use_cases, wall)
-    await use_cases.homes.settle(GUILD, CHANNEL, None)
+    await use_cases.homes.settle(GUILD, CHANNEL, None, UserId(1))
     await worker.poll()
     for _ in range(3):
         await pass_time(store, clock, HOUR)
@@ -166,7 +167,7 @@ async def test_thirty_events_in_a_second_cost_one_edit(
     store: Database, clock: StoppedClock, use_cases: UseCases, wall: Wall
 ) -> None:
     worker = refresher(use_cases, wall)
-    await use_cases.homes.settle(GUILD, CHANNEL, None)
+    await use_cases.homes.settle(GUILD, CHANNEL, None, UserId(1))
     await worker.poll()
     await pass_time(store, clock, HOUR)
     await offer(use_cases, clock, MEMBERS[0])
@@ -183,7 +184,7 @@ async def test_after_error_30046_ten_seconds_pass_before_the_next_edit(
     store: Database, clock: StoppedClock, use_cases: UseCases, wall: Wall
 ) -> None:
     worker = refresher(use_cases, wall)
-    await use_cases.homes.settle(GUILD, CHANNEL, None)
+    await use_cases.homes.settle(GUILD, CHANNEL, None, UserId(1))
     await worker.poll()
     await pass_time(store, clock, HOUR)
     wall.capped = True
@@ -205,7 +206,7 @@ async def test_a_deleted_message_is_posted_again(
     store: Database, clock: StoppedClock, use_cases: UseCases, wall: Wall
 ) -> None:
     worker = refresher(use_cases, wall)
-    await use_cases.homes.settle(GUILD, CHANNEL, None)
+    await use_cases.homes.settle(GUILD, CHANNEL, None, UserId(1))
     await worker.poll()
     wall.messages.clear()
     await pass_time(store, clock, HOUR)
@@ -220,7 +221,7 @@ async def test_a_lost_channel_is_noted_and_tried_less_and_less_until_the_home_en
     store: Database, clock: StoppedClock, use_cases: UseCases, wall: Wall
 ) -> None:
     worker = refresher(use_cases, wall)
-    await use_cases.homes.settle(GUILD, CHANNEL, None)
+    await use_cases.homes.settle(GUILD, CHANNEL, None, UserId(1))
     wall.problem = PostProblem.PERMISSION
     await worker.poll()
     assert (await home_of(use_cases)).trouble is PostProblem.PERMISSION
@@ -240,7 +241,7 @@ async def test_two_processes_at_once_make_one_message(
     store: Database, clock: StoppedClock, use_cases: UseCases, wall: Wall
 ) -> None:
     workers = [refresher(use_cases, wall), refresher(use_cases, wall)]
-    await use_cases.homes.settle(GUILD, CHANNEL, None)
+    await use_cases.homes.settle(GUILD, CHANNEL, None, UserId(1))
     await asyncio.gather(*(worker.poll() for worker in workers))
     assert len(wall.posts) == 1
     assert len(wall.messages) == 1
@@ -249,7 +250,7 @@ async def test_two_processes_at_once_make_one_message(
 async def test_a_crash_between_post_and_save_makes_no_second_message(
     store: Database, clock: StoppedClock, use_cases: UseCases, wall: Wall
 ) -> None:
-    await use_cases.homes.settle(GUILD, CHANNEL, None)
+    await use_cases.homes.settle(GUILD, CHANNEL, None, UserId(1))
     home = await home_of(use_cases)
     content = await load_home_content(store, OPEN, home, clock())
     await wall.post(home, content, clock())
@@ -262,7 +263,7 @@ async def test_a_role_is_pinged_once_an_hour_for_all_new_challenges(
 ) -> None:
     worker = refresher(use_cases, wall)
     old = await offer(use_cases, clock, MEMBERS[0])
-    await use_cases.homes.settle(GUILD, CHANNEL, None)
+    await use_cases.homes.settle(GUILD, CHANNEL, None, UserId(1))
     await use_cases.homes.set_role(GUILD, ROLE)
     await worker.poll()
     made = []
@@ -283,7 +284,7 @@ async def test_a_stopped_home_is_not_posted_any_more(
     store: Database, clock: StoppedClock, use_cases: UseCases, wall: Wall
 ) -> None:
     worker = refresher(use_cases, wall)
-    await use_cases.homes.settle(GUILD, CHANNEL, None)
+    await use_cases.homes.settle(GUILD, CHANNEL, None, UserId(1))
     await worker.poll()
     await use_cases.homes.stop(GUILD)
     await pass_time(store, clock, 2 * DAY)
@@ -295,10 +296,10 @@ async def test_another_channel_gets_the_home_and_the_former_message_is_deleted(
     store: Database, clock: StoppedClock, use_cases: UseCases, wall: Wall
 ) -> None:
     worker = refresher(use_cases, wall)
-    await use_cases.homes.settle(GUILD, CHANNEL, None)
+    await use_cases.homes.settle(GUILD, CHANNEL, None, UserId(1))
     await worker.poll()
     former = (await home_of(use_cases)).message
-    await use_cases.homes.settle(GUILD, ChannelId(71), None)
+    await use_cases.homes.settle(GUILD, ChannelId(71), None, UserId(1))
     await worker.poll()
     assert wall.removed == [former]
     assert len(wall.messages) == 1
@@ -308,7 +309,7 @@ async def test_pressing_post_now_many_times_makes_one_message(
     store: Database, clock: StoppedClock, use_cases: UseCases, wall: Wall
 ) -> None:
     worker = refresher(use_cases, wall)
-    await use_cases.homes.settle(GUILD, CHANNEL, None)
+    await use_cases.homes.settle(GUILD, CHANNEL, None, UserId(1))
     await worker.poll()
     await pass_time(store, clock, HOUR)
     for _ in range(30):
@@ -322,7 +323,7 @@ async def test_only_servers_with_a_change_or_a_new_day_are_looked_at(
 ) -> None:
     worker = refresher(use_cases, wall)
     for guild in range(1, 21):
-        await use_cases.homes.settle(GuildId(guild), ChannelId(guild), None)
+        await use_cases.homes.settle(GuildId(guild), ChannelId(guild), None, UserId(1))
     await worker.poll()
     await pass_time(store, clock, MINUTE)
     use_cases.events.guild_changed(GuildId(3))
@@ -343,9 +344,9 @@ async def test_a_home_stays_as_it_is_while_discord_does_not_say_who_reads_a_chan
     store: Database, clock: StoppedClock, use_cases: UseCases, wall: Wall
 ) -> None:
     channels = StoredChannels()
-    worker = HomeRefresher(store, wall, channels)
+    worker = HomeRefresher(store, kept_posts(store), wall, channels)
     use_cases.events.guild_changed.subscribe(worker.note_change)
-    await use_cases.homes.settle(GUILD, CHANNEL, None)
+    await use_cases.homes.settle(GUILD, CHANNEL, None, UserId(1))
     await worker.poll()
     shown = dict(wall.messages)
     channels.away = True

@@ -20,6 +20,7 @@ from play.ids import MessageId, Millis
 from play.match.match import Match
 from storage import Database
 from tests.director import PROGRAM
+from tests.keepers import kept_posts
 from tests.storage.interruption import Interruption
 from use_cases import UseCases
 from use_cases.competitions.contest_director import ContestDirector
@@ -49,9 +50,6 @@ class Servers:
 
     async def tell(self, contest: Contest, side: Side, notice: str) -> None:
         self._post(side, notice, lambda: self.told.append((side, notice)))
-
-    async def warn_manager(self, contest: Contest, side: Side) -> None:
-        raise AssertionError
 
     def _post(self, side: Side, nonce: str, note: Callable[[], None] | None = None) -> MessageId:
         if note and (nonce == "contest" or (side, nonce) not in self.posts):
@@ -86,6 +84,7 @@ class InterruptedServers(Servers):
 def make_director(use_cases: UseCases, servers: Servers) -> ContestDirector:
     return ContestDirector(
         use_cases.store,
+        kept_posts(use_cases.store),
         use_cases.moderation,
         use_cases.events,
         use_cases.capacity,

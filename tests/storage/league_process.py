@@ -20,6 +20,7 @@ from play.ids import MessageId, Millis
 from storage import Database
 from tests.clock import NOON
 from tests.director import PROGRAM
+from tests.keepers import kept_posts
 from tests.storage.interruption import InterruptedStore, Interruption
 from use_cases import UseCases
 from use_cases.competitions.league_director import LeagueDirector
@@ -60,9 +61,6 @@ class Server:
     async def announce(self, league: League, notice: LeagueNotice, season: Season | None) -> None:
         self._post(f"{notice.kind} {notice.season}, version {notice.version}")
 
-    async def warn_keeper(self, league: League, *, gone: bool) -> None:
-        raise AssertionError
-
     def _post(self, nonce: str) -> MessageId:
         self.reach("before")
         message = self.posts.setdefault(nonce, MessageId(10_000 + len(self.posts)))
@@ -73,6 +71,7 @@ class Server:
 def make_director(store: Database, use_cases: UseCases, server: Server) -> LeagueDirector:
     return LeagueDirector(
         store,
+        kept_posts(store),
         use_cases.moderation,
         use_cases.events,
         server,

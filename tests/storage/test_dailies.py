@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from play.community.daily import SHOWN, DailyPlace, DailyPost, Run, ServerResult, Streak, Tally, day_start
-from play.community.post_problem import PostProblem
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
+from play.posts import PostProblem
 from storage import Database
 from storage.errors import Stale
 from tests.clock import DAY

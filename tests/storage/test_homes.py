@@ -9,9 +9,9 @@ import pytest
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.home import MIN_EDIT_MILLIS, Home
-from play.community.post_problem import PostProblem
 from play.competitions.tournament import Format, Tournament, TournamentId
 from play.ids import ChannelId, GuildId, MessageId, Millis, RoleId, UserId
+from play.posts import PostProblem
 from storage import Database
 from storage.errors import Stale
 from tests.clock import DAY, NOON, StoppedClock

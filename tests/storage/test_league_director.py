@@ -17,6 +17,7 @@ from play.competitions.season import SEASON_MILLIS, LeagueGame, Season
 from play.ids import Millis, UserId
 from play.match.match import Match
 from play.match.points import DRAWN, LOST, WON
+from play.posts import PostProblem
 from storage import Database
 from storage.unit_of_work import Transaction
 from tests.clock import DAY, HOUR, NOON, StoppedClock
@@ -34,7 +35,7 @@ from tests.workers import process_side_by_side
 from use_cases import UseCases
 from use_cases.competitions.league_director import EDIT_MILLIS, JOINING_MILLIS
 from use_cases.match_writer import automatic_key
-from use_cases.worker import ChannelClosed, Undeliverable
+from use_cases.worker import ChannelClosed, RetryLater, Undeliverable
 
 BEGINS = first_season(NOON)
 ENDS = Millis(BEGINS + SEASON_MILLIS)
@@ -192,9 +193,9 @@ async def test_a_closed_channel_stops_no_season_and_its_keeper_is_told_once(
     clock.advance(BEGINS - NOON)
     for moment in (BEGINS, BEGINS + HOUR, ENDS, ENDS + HOUR):
         clock.advance(moment - clock())
-        with pytest.raises(ChannelClosed):
+        with pytest.raises(RetryLater):
             await director.process(GUILD)
-    assert display.warned == [False]
+    assert display.keepers.told == [(KEEPER, PostProblem.PERMISSION)]
     async with use_cases.store.read() as reader:
         season = await reader.leagues.season(GUILD, 1)
         league = await reader.leagues.get(GUILD)
@@ -208,9 +209,9 @@ async def test_a_closed_channel_stops_no_season_and_its_keeper_is_told_once(
     assert league.pending_notices == ()
     display.fails = ChannelClosed("no rights again")
     clock.advance(season_of(league).due - clock())
-    with pytest.raises(ChannelClosed):
+    with pytest.raises(RetryLater):
         await director.process(GUILD)
-    assert display.warned == [False, False]
+    assert display.keepers.told == [(KEEPER, PostProblem.PERMISSION)] * 2
 
 
 async def test_a_league_whose_channel_is_gone_moves_where_its_manager_opens_it(
@@ -218,9 +219,9 @@ async def test_a_league_whose_channel_is_gone_moves_where_its_manager_opens_it(
 ) -> None:
     league = await open_league(use_cases, 101, 102, 103)
     display.fails = Undeliverable("gone")
-    with pytest.raises(ChannelClosed):
+    with pytest.raises(RetryLater):
         await make_league_director(use_cases, display).process(GUILD)
-    assert display.warned == [True]
+    assert display.keepers.told == [(KEEPER, PostProblem.CHANNEL)]
     display.fails = None
     moved = League(GUILD, type(league.channel)(4002), KEEPER, league.terms, league.begins)
     await use_cases.leagues.open(moved)
@@ -374,4 +375,4 @@ async def test_a_league_runs_for_seasons_without_a_manual_act(clock: StoppedCloc
     assert [notice for notice in display.told if notice[0] is NoticeKind.ENDED] == [
         (NoticeKind.ENDED, number) for number in range(1, 4)
     ]
-    assert display.warned == []
+    assert display.keepers.told == []

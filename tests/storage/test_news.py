@@ -58,7 +58,7 @@ def crier(store: Database, square: Square) -> NewsRelay:
 async def a_duel(store: Database, use_cases: UseCases) -> MatchId:
     """Lets Boris challenge Anna for her place."""
     climbing = use_cases.ladders
-    await climbing.make(Ladder(GUILD, HERE, TERMS))
+    await climbing.make(Ladder(GUILD, HERE, TERMS), UserId(1))
     for user in (ANNA, BORIS):
         await climbing.join(GUILD, user, NOON)
     challenge = await climbing.challenge(GUILD, BORIS, ANNA, NOON)

@@ -177,11 +177,11 @@ async def a_life(store: Database) -> None:
     await a_cup(tournaments, ChannelId(906), (CLARA, BORIS, ME))
     cup = await a_cup(tournaments, ChannelId(902), (ME, BORIS, CLARA))
     climbing = use_cases.ladders
-    await climbing.make(Ladder(GUILD, ChannelId(903), TERMS))
+    await climbing.make(Ladder(GUILD, ChannelId(903), TERMS), ME)
     for user in (BORIS, ME):
         await climbing.join(GUILD, user, NOON)
     await climbing.challenge(GUILD, ME, BORIS, NOON)
-    await climbing.make(Ladder(ELSEWHERE, ChannelId(904), TERMS))
+    await climbing.make(Ladder(ELSEWHERE, ChannelId(904), TERMS), CLARA)
     for user in (ME, CLARA):
         await climbing.join(ELSEWHERE, user, NOON)
     await climbing.challenge(ELSEWHERE, CLARA, ME, NOON)

@@ -16,7 +16,6 @@ import pytest
 import yarl
 
 from bot.features.competitions.tournaments.publisher import TournamentPublisher
-from bot.interactions.keepers import Keepers
 from bot.services.rate_limits import Rate, RateLimits
 from bot.services.server_posts import ServerPosts
 from bot.services.thread_budget import ThreadBudget
@@ -309,7 +308,6 @@ class TestOpenServer:
             services.locales,
             services.names,
             services.web_links,
-            Keepers(services.direct, services.locales, services.time_outs),
         )
         page = path(room, lambda paths, guild: paths.tournament(guild, now.id))
 

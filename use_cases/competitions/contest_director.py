@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol
@@ -35,6 +35,7 @@ from play.match.events import EventKind
 from play.match.match import Match
 from play.match.place import AwayPlace
 from play.match.points import DRAWN, LOST, WON
+from play.posts import PostKey
 from play.refusal import Refused
 from play.votes.side import NewSide
 from rules.point import Seat
@@ -44,12 +45,14 @@ from storage.unit_of_work import Reader
 from use_cases.capacity import Capacity
 from use_cases.challenges import build_match
 from use_cases.competitions.called_match import add_called, challenge_of_call
+from use_cases.competitions.director import Director
 from use_cases.competitions.tournaments import load_avoided
 from use_cases.events import Events
 from use_cases.moderation import Moderation
+from use_cases.post_keeper import PostKeeper
 from use_cases.ratings import load_ratings
 from use_cases.votes import VoteGame, Votes
-from use_cases.worker import ChannelClosed, RetryLater, Timing, Undeliverable, Unshowable, Worker
+from use_cases.worker import ChannelClosed, RetryLater, Timing, Undeliverable, Unshowable
 
 log = logging.getLogger(__name__)
 
@@ -71,17 +74,14 @@ class ContestDisplay(Protocol):
     async def tell(self, contest: Contest, side: Side, notice: str) -> None:
         """Posts a notice of `notice_for`."""
 
-    async def warn_manager(self, contest: Contest, side: Side) -> None:
-        """Tells the manager of a side in private that the channel is closed to the bot; nobody if they take no direct
-        messages."""
 
-
-class ContestDirector(Worker[ContestId]):
+class ContestDirector(Director[ContestId]):
     """Runs contests; as `user`, the bot itself, it ends games to which a player has not come."""
 
     def __init__(
         self,
         store: Database,
+        posts: PostKeeper,
         moderation: Moderation,
         events: Events,
         capacity: Capacity,
@@ -91,8 +91,7 @@ class ContestDirector(Worker[ContestId]):
         seeds: Callable[[], int],
         timing: Timing = Timing(),  # noqa: B008 - frozen
     ) -> None:
-        super().__init__(timing)
-        self._store = store
+        super().__init__(store, posts, timing)
         self._moderation = moderation
         self._events = events
         self._capacity = capacity
@@ -105,19 +104,10 @@ class ContestDirector(Worker[ContestId]):
         async with self._store.read() as reader:
             return await reader.contests.to_update(await reader.clock.now(), limit)
 
-    async def process(self, key: ContestId) -> None:
-        async with self._store.read() as reader:
-            now = await reader.clock.now()
-        try:
-            await self._direct(key, now)
-        except (Stale, Refused) as error:
-            log.info("contest %d has changed meanwhile: %s", key, error)
-            self.wake()
-
-    async def _direct(self, id: ContestId, now: Millis) -> None:  # noqa: A002 - the field's name
-        contest = await self._advance(id, now)
+    async def direct(self, key: ContestId, now: Millis) -> None:
+        contest = await self._advance(key, now)
         if await self._end_unattended(contest, now):
-            contest = await self._advance(id, now)
+            contest = await self._advance(key, now)
         problem: RetryLater | None = None
         try:
             for board in contest.boards if contest.stage is Stage.RUNNING else ():
@@ -127,12 +117,9 @@ class ContestDirector(Worker[ContestId]):
             problem = error
         for side in contest.sides:
             try:
-                await self._show(await self._load(id), side, now)
-            except ChannelClosed as error:
+                await self._show(await self._load(key), side, now)
+            except RetryLater as error:
                 problem = error
-                await self._warn(id, side)
-            except Undeliverable as reason:
-                await self._lose_channel(id, side, reason)
         if problem is not None:
             raise problem
 
@@ -187,7 +174,7 @@ class ContestDirector(Worker[ContestId]):
 
     async def _open(self, contest: Contest, board: Board, now: Millis) -> Contest:
         """Begins the game of a board in a thread on each of the servers."""
-        calls = [await self._call(contest, board, side) for side in Side]
+        calls = [await self._call(contest, board, side, now) for side in Side]
         if board.players is None:
             return await self._open_votes(contest, board, (calls[0], calls[1]), now)
         home, guest = contest.team(Side.HOME), contest.team(Side.GUEST)
@@ -224,19 +211,16 @@ class ContestDirector(Worker[ContestId]):
         async with self._store.write() as tx:
             return await tx.contests.save(with_board(contest, replace(board, match=match.id, calls=calls)))
 
-    async def _call(self, contest: Contest, board: Board, side: Side) -> MessageId:
+    async def _call(self, contest: Contest, board: Board, side: Side, now: Millis) -> MessageId:
         """Returns the message that calls a side to a board; one that was posted before a crash is not posted again."""
         known = board.calls[side]
         if known is not None:
             return known
         try:
             message = await self._display.call(contest, board, side)
-        except ChannelClosed:
-            await self._warn(contest.id, side)
-            raise
-        except Undeliverable as reason:
-            await self._lose_channel(contest.id, side, reason)
-            raise Stale from reason
+        except (ChannelClosed, Undeliverable) as error:
+            await self.fail(contest.post(side), error, now)
+            raise Stale from error
         async with self._store.write() as tx:
             await tx.contests.mark_called(contest.id, board.number, side, message)
         return message
@@ -260,27 +244,23 @@ class ContestDirector(Worker[ContestId]):
                 message = await self._display.show(contest, side)
             if notice and notice != team.told and not team.gone:
                 await self._display.tell(contest, side, notice)
+        except (ChannelClosed, Undeliverable) as error:
+            await self.fail(contest.post(side), error, now)
+            return
         except Unshowable as reason:
             log.warning("contest %d is not shown to a side until it changes: %s", contest.id, reason)
         async with self._store.write() as tx:
             await tx.contests.mark_posted(contest.id, side, contest.version, message, notice, now)
+            await tx.kept_posts.heal(contest.post(side).key)
 
-    async def _warn(self, id: ContestId, side: Side) -> None:  # noqa: A002 - the field's name
-        """Tells the manager of a side, once until the bot can post again, that it may not."""
-        contest = await self._load(id)
-        if contest.team(side).warned:
-            return
-        await self._display.warn_manager(contest, side)
+    async def end(self, key: PostKey) -> Sequence[UserId]:
+        side = Side(key.side)
         async with self._store.write() as tx:
-            await tx.contests.mark_warned(id, side)
-
-    async def _lose_channel(self, id: ContestId, side: Side, reason: Undeliverable) -> None:  # noqa: A002
-        log.warning("a server of contest %d has no channel any more: %s", id, reason)
-        async with self._store.write() as tx:
-            stored = await tx.contests.get(id)
+            stored = await tx.contests.get(ContestId(key.number))
             assert stored is not None, "it was found a moment ago"
             await tx.contests.save(lose_channel(stored, side))
         self.wake()
+        return [player.user for _, player in stored.of_side(side) if not player.left]
 
     async def _load(self, id: ContestId) -> Contest:  # noqa: A002 - the field's name
         async with self._store.read() as reader:

@@ -8,7 +8,7 @@ from typing import Final
 
 from play.competitions import contest as contests
 from play.competitions.codes import digest_of
-from play.competitions.contest import MAX_OPEN_CONTESTS, Contest, ContestId, Stage, Team
+from play.competitions.contest import MAX_OPEN_CONTESTS, Contest, ContestId, Side, Stage, Team
 from play.competitions.contest_season import SeasonRow, known_servers, season_table
 from play.ids import ChannelId, GuildId, Millis, UserId
 from play.ratings.season import Season
@@ -170,6 +170,10 @@ class Contests:
         """Notes whether everybody may read a server's name in the table of a season."""
         async with self._store.write() as tx:
             await tx.contests.set_listed(guild, listed=listed)
+
+    async def move(self, contest: ContestId, side: Side, channel: ChannelId) -> Contest:
+        """Lets a side read of a contest in another channel; running games stay where they are."""
+        return await self._update(contest, lambda stored: contests.move(stored, side, channel))
 
     async def drop_server(self, guild: GuildId) -> None:
         """Notes that the bot was removed from a server: it loses what has not begun of its open contests."""

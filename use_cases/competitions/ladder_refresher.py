@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Protocol
 
 from play.competitions.ladder import MAX_IDLE_MILLIS, Ladder, remove_idle
-from play.ids import GuildId, MessageId, Millis
+from play.ids import GuildId, MessageId, Millis, UserId
+from play.posts import KeptPost, PostKey
 from storage import Database
+from use_cases.competitions.director import Director
 from use_cases.competitions.ladders import load_ladder
 from use_cases.match_writer import retry_on_conflict
-from use_cases.worker import Timing, Undeliverable, Unshowable, Worker
+from use_cases.post_keeper import PostKeeper
+from use_cases.worker import Timing, Unshowable
 
 log = logging.getLogger(__name__)
 
@@ -21,16 +25,21 @@ class LadderDisplay(Protocol):
     async def show(self, ladder: Ladder) -> MessageId:
         """Brings the standing up to date, or posts it; posting twice makes one message. Returns the message.
 
-        Raises Undeliverable and Unshowable, or RetryLater where the bot may not write at present.
+        Raises Undeliverable, ChannelClosed, Unshowable and RetryLater.
         """
 
 
-class LadderRefresher(Worker[GuildId]):
+class LadderRefresher(Director[GuildId]):
     """Shows each ladder that has changed, without the players who have been idle for too long."""
 
-    def __init__(self, store: Database, display: LadderDisplay, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen
-        super().__init__(timing)
-        self._store = store
+    def __init__(
+        self,
+        store: Database,
+        posts: PostKeeper,
+        display: LadderDisplay,
+        timing: Timing = Timing(),  # noqa: B008 - frozen
+    ) -> None:
+        super().__init__(store, posts, timing)
         self._display = display
 
     async def pending(self, limit: int) -> list[GuildId]:
@@ -38,18 +47,30 @@ class LadderRefresher(Worker[GuildId]):
             now = await reader.clock.now()
             return await reader.ladders.outdated(Millis(now - MAX_IDLE_MILLIS), limit)
 
-    async def process(self, key: GuildId) -> None:
+    async def direct(self, key: GuildId, now: Millis) -> None:
         async def without_idle() -> Ladder:
             async with self._store.write() as tx:
                 stored = await load_ladder(tx, key)
-                active = remove_idle(stored, await tx.clock.now())
+                active = remove_idle(stored, now)
                 return stored if active is stored else await tx.ladders.save(active)
 
         ladder = await retry_on_conflict(without_idle)
         message = ladder.message
         try:
             message = await self._display.show(ladder)
-        except (Undeliverable, Unshowable) as reason:
+        except Unshowable as reason:
             log.warning("the ladder of server %d is not shown until it changes: %s", key, reason)
         async with self._store.write() as tx:
             await tx.ladders.mark_posted(key, ladder.version, message)
+            await tx.kept_posts.heal(ladder.post.key)
+
+    async def place(self, key: GuildId) -> KeptPost:
+        async with self._store.read() as reader:
+            return (await load_ladder(reader, key)).post
+
+    async def end(self, key: PostKey) -> Sequence[UserId]:
+        """Ends the standing in the channel; the ladder itself stays, and its players read it by command."""
+        async with self._store.write() as tx:
+            ladder = await load_ladder(tx, GuildId(key.number))
+            await tx.ladders.mark_posted(ladder.guild, ladder.version, None)
+        return ladder.users

@@ -9,7 +9,7 @@ from play.challenge.challenge import Challenge, ChallengeState, withdraw
 from play.challenge.terms import Terms
 from play.competitions import ladder as ladders
 from play.competitions.ladder import Ladder
-from play.ids import DAY, ChallengeId, GuildId, IdempotencyKey, Millis, UserId
+from play.ids import DAY, ChallengeId, ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.errors import Stale
@@ -47,11 +47,12 @@ class LadderService:
         self._events = events
         self._capacity = capacity
 
-    async def make(self, ladder: Ladder) -> None:
-        """Stores a new ladder. A server has one. Raises Refused (`ladder_here`)."""
+    async def make(self, ladder: Ladder, by: UserId) -> None:
+        """Stores a new ladder, of whose troubles `by` is told. A server has one. Raises Refused (`ladder_here`)."""
         try:
             async with self._store.write() as tx:
                 await tx.ladders.add(ladder)
+                await tx.kept_posts.place(ladder.post.key, by)
         except Stale as error:
             raise Refused(Reason.LADDER_HERE) from error
         self._events.ladder_changed()
@@ -72,6 +73,10 @@ class LadderService:
     async def change_terms(self, guild: GuildId, terms: Terms) -> Ladder:
         """Changes the terms of all challenges to come."""
         return await self._update(guild, lambda ladder: ladders.change_terms(ladder, terms))
+
+    async def move(self, guild: GuildId, channel: ChannelId) -> Ladder:
+        """Moves the ladder to another channel."""
+        return await self._update(guild, lambda ladder: ladders.move(ladder, channel))
 
     @irreversible
     async def leave(self, guild: GuildId, user: UserId) -> Ladder:

@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
 from play.challenge.terms import Order
 from play.competitions import league as leagues
-from play.competitions.league import League, LeagueNotice, NoticeKind
+from play.competitions.league import League, LeagueNotice
 from play.competitions.season import LeagueGame, Season, close_waiting, enter_result, set_match
 from play.ids import HOUR, MINUTE, ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
 from play.match.points import DRAWN
-from play.refusal import Refused
+from play.posts import KeptPost, PostKey
 from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Transaction
 from use_cases.challenges import build_match
 from use_cases.competitions.called_match import add_called, challenge_of_call, judge
+from use_cases.competitions.director import Director
 from use_cases.competitions.leagues import announce_seasons, load_league
 from use_cases.events import Events
 from use_cases.moderation import Moderation
+from use_cases.post_keeper import PostKeeper
 from use_cases.ratings import load_ratings
 from use_cases.verdicts import match_points
-from use_cases.worker import ChannelClosed, RetryLater, Timing, Undeliverable, Unshowable, Worker
+from use_cases.worker import ChannelClosed, RetryLater, Timing, Unshowable
 
 log = logging.getLogger(__name__)
 
@@ -58,12 +59,8 @@ class LeagueDisplay(Protocol):
     async def announce(self, league: League, notice: LeagueNotice, season: Season | None) -> None:
         """Posts a notice of a season."""
 
-    async def warn_keeper(self, league: League, *, gone: bool) -> None:
-        """Tells the keeper in private that the channel is closed to the bot, or that it is `gone`; nobody if the keeper
-        takes no direct messages."""
 
-
-class LeagueDirector(Worker[GuildId]):
+class LeagueDirector(Director[GuildId]):
     """Runs leagues; as `user`, the bot itself, it judges games that the end of a season ends.
 
     With a `computer`, that plays in place of players who have dropped out.
@@ -72,6 +69,7 @@ class LeagueDirector(Worker[GuildId]):
     def __init__(
         self,
         store: Database,
+        posts: PostKeeper,
         moderation: Moderation,
         events: Events,
         display: LeagueDisplay,
@@ -81,8 +79,7 @@ class LeagueDirector(Worker[GuildId]):
         *,
         computer: bool,
     ) -> None:
-        super().__init__(timing)
-        self._store = store
+        super().__init__(store, posts, timing)
         self._moderation = moderation
         self._events = events
         self._display = display
@@ -94,30 +91,15 @@ class LeagueDirector(Worker[GuildId]):
         async with self._store.read() as reader:
             return await reader.leagues.to_update(await reader.clock.now(), limit)
 
-    async def process(self, key: GuildId) -> None:
-        async with self._store.read() as reader:
-            now = await reader.clock.now()
-        try:
-            await self._direct(key, now)
-        except (Stale, Refused) as error:
-            log.info("the league of server %d has changed meanwhile: %s", key, error)
-            self.wake()
-        except ChannelClosed:
-            await self._report(key, gone=False)
-            raise
-        except Undeliverable as reason:
-            await self._report(key, gone=True)
-            raise ChannelClosed(f"the channel of the league of server {key} is gone: {reason}") from reason
-
-    async def _direct(self, guild: GuildId, now: Millis) -> None:
+    async def direct(self, key: GuildId, now: Millis) -> None:
         """Does what is due. Seasons end and begin whether or not the bot can post."""
-        league = await self._count_results(guild)
+        league = await self._count_results(key)
         if league.season is not None and now >= league.season.ends:
             late = [game.match for game in league.season.games if game.is_running]
             await judge(self._store, self._moderation, self._user(), late, now)
-            league = await self._end_season(guild, league.season)
+            league = await self._end_season(key, league.season)
         if not league.closed and league.season is None and now >= league.begins:
-            league = await self._begin_season(guild, now)
+            league = await self._begin_season(key, now)
         await self._announce(league)
         problem: RetryLater | None = None
         try:
@@ -131,6 +113,18 @@ class LeagueDirector(Worker[GuildId]):
             await self._show(league, now)
         if problem is not None:
             raise problem
+
+    async def place(self, key: GuildId) -> KeptPost:
+        async with self._store.read() as reader:
+            return (await load_league(reader, key)).post
+
+    async def end(self, key: PostKey) -> Sequence[UserId]:
+        async with self._store.write() as tx:
+            stored = await load_league(tx, GuildId(key.number))
+            saved = stored if stored.closed else await tx.leagues.save(leagues.close(stored), stored)
+            await tx.leagues.mark_posted(saved, None, None, saved.edits)
+            await announce_seasons(tx, saved)
+        return stored.users
 
     async def _count_results(self, guild: GuildId) -> League:
         """Stores what finished matches bring."""
@@ -170,8 +164,6 @@ class LeagueDirector(Worker[GuildId]):
     async def _announce(self, league: League) -> None:
         """Posts what the channel has not been told. A notice is noted as posted before the next one is."""
         for notice in league.pending_notices:
-            if notice.kind is NoticeKind.CLOSED:
-                continue
             async with self._store.read() as reader:
                 season = await reader.leagues.season(league.guild, notice.season)
             try:
@@ -215,20 +207,7 @@ class LeagueDirector(Worker[GuildId]):
         async with self._store.write() as tx:
             pause = JOINING_MILLIS if league.season is None else EDIT_MILLIS
             await tx.leagues.mark_posted(league, message, pinned, Millis(now + pause))
-            for notice in league.pending_notices:
-                if notice.kind is NoticeKind.CLOSED:  # the channel is open again
-                    await tx.leagues.mark_announced(league.guild, notice)
-
-    async def _report(self, guild: GuildId, *, gone: bool) -> None:
-        """Tells the keeper, once until the bot can post again, that it may not post in the channel of the league."""
-        async with self._store.read() as reader:
-            stored = await load_league(reader, guild)
-        if stored.closed or any(notice.kind is NoticeKind.CLOSED for notice in stored.pending_notices):
-            return
-        await self._display.warn_keeper(stored, gone=gone)
-        with suppress(Stale):  # the next try notes it
-            async with self._store.write() as tx:
-                await tx.leagues.save(stored.with_notice(NoticeKind.CLOSED), stored)
+            await tx.kept_posts.heal(league.post.key)
 
 
 async def _count_game(tx: Transaction, league: League, index: int, game: LeagueGame) -> League:

@@ -8,7 +8,7 @@ from play.community.happening import season_happenings
 from play.competitions import league as leagues
 from play.competitions.league import League
 from play.competitions.season import Season
-from play.ids import GuildId, Millis, UserId
+from play.ids import ChannelId, GuildId, Millis, UserId
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
@@ -44,6 +44,10 @@ class Leagues:
         opened = await retry_on_conflict(attempt)
         self._events.league_changed()
         return opened
+
+    async def move(self, guild: GuildId, channel: ChannelId, keeper: UserId) -> League:
+        """Moves the league to another channel, with a new keeper."""
+        return await self._update(guild, lambda league: leagues.move(league, channel, keeper))
 
     async def load(self, guild: GuildId) -> League:
         """Returns the league of a server as it is now. Raises Refused (`no_league`), also if it is closed."""

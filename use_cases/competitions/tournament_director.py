@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
@@ -24,18 +23,19 @@ from play.competitions.tournament import Notice, NoticeKind, Pairing, Stage, Tou
 from play.ids import ChannelId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.match.points import DRAWN
-from play.refusal import Refused
+from play.posts import KeptPost, PostKey
 from storage import Database
-from storage.errors import Stale
 from storage.unit_of_work import Transaction
 from use_cases.challenges import build_match
 from use_cases.competitions.called_match import add_called, challenge_of_call, judge
+from use_cases.competitions.director import Director
 from use_cases.competitions.tournaments import load_avoided
 from use_cases.events import Events
 from use_cases.moderation import Moderation
+from use_cases.post_keeper import PostKeeper
 from use_cases.ratings import load_ratings
 from use_cases.verdicts import match_points
-from use_cases.worker import ChannelClosed, Timing, Undeliverable, Unshowable, Worker
+from use_cases.worker import Timing, Unshowable
 
 log = logging.getLogger(__name__)
 
@@ -61,17 +61,14 @@ class TournamentDisplay(Protocol):
         """Tells the thread of a game that was cancelled what it brings its players in the tournament; nobody if it
         cannot be posted."""
 
-    async def warn_host(self, tournament: Tournament, *, gone: bool) -> None:
-        """Tells the host in private that the channel is closed to the bot, or that it is `gone`; nobody if the host
-        takes no direct messages."""
 
-
-class TournamentDirector(Worker[TournamentId]):
+class TournamentDirector(Director[TournamentId]):
     """Runs tournaments; as `user`, the bot itself, it judges games whose round is over."""
 
     def __init__(
         self,
         store: Database,
+        posts: PostKeeper,
         moderation: Moderation,
         events: Events,
         display: TournamentDisplay,
@@ -79,8 +76,7 @@ class TournamentDirector(Worker[TournamentId]):
         seeds: Callable[[], int],
         timing: Timing = Timing(),  # noqa: B008 - frozen
     ) -> None:
-        super().__init__(timing)
-        self._store = store
+        super().__init__(store, posts, timing)
         self._moderation = moderation
         self._events = events
         self._display = display
@@ -91,28 +87,13 @@ class TournamentDirector(Worker[TournamentId]):
         async with self._store.read() as reader:
             return await reader.tournaments.to_update(await reader.clock.now(), limit)
 
-    async def process(self, key: TournamentId) -> None:
-        async with self._store.read() as reader:
-            now = await reader.clock.now()
-        try:
-            await self._direct(key, now)
-        except (Stale, Refused) as error:
-            log.info("tournament %d has changed meanwhile: %s", key, error)
-            self.wake()
-        except ChannelClosed:
-            await self._report_closed(key)
-            raise
-        except Undeliverable as reason:
-            log.warning("tournament %d is cancelled, since its channel is gone: %s", key, reason)
-            await self._cancel(key)
-
-    async def _direct(self, id: TournamentId, now: Millis) -> None:  # noqa: A002 - the field's name
-        tournament = await self._count_results(id, now)
+    async def direct(self, key: TournamentId, now: Millis) -> None:
+        tournament = await self._count_results(key, now)
         if tournament.stage is Stage.RUNNING:
             if tournament.round_ends is not None and now >= tournament.round_ends:
                 late = [pairing.match for pairing in tournament.current_pairings if pairing.points is None]
                 await judge(self._store, self._moderation, self._user(), late, now)
-                tournament = await self._count_results(id, now)
+                tournament = await self._count_results(key, now)
             for pairing in tournament.current_pairings:
                 if pairing.points is None and pairing.match is None:
                     tournament = await self._open(tournament, pairing, now)
@@ -124,13 +105,27 @@ class TournamentDirector(Worker[TournamentId]):
         try:
             message = await self._display.show(tournament)
         except Unshowable as reason:
-            log.warning("tournament %d is not shown until it changes: %s", id, reason)
+            log.warning("tournament %d is not shown until it changes: %s", key, reason)
         async with self._store.write() as tx:
-            await tx.tournaments.mark_posted(id, tournament.version, message)
+            await tx.tournaments.mark_posted(key, tournament.version, message)
+            await tx.kept_posts.heal(tournament.post.key)
             await announce_beginning(tx, tournament)
-            for notice in tournament.pending_notices:
-                if notice.kind is NoticeKind.CLOSED:  # the channel is open again
-                    await tx.tournaments.mark_announced(id, notice)
+
+    async def place(self, key: TournamentId) -> KeptPost:
+        async with self._store.read() as reader:
+            stored = await reader.tournaments.get(key)
+        assert stored is not None, "it was found a moment ago"
+        return stored.post
+
+    async def end(self, key: PostKey) -> Sequence[UserId]:
+        async with self._store.write() as tx:
+            stored = await tx.tournaments.get(TournamentId(key.number))
+            assert stored is not None, "it was found a moment ago"
+            if stored.stage in (Stage.SIGN_UP, Stage.RUNNING):
+                stored = await tx.tournaments.save(cancel(stored))
+            await tx.tournaments.mark_posted(stored.id, stored.version, stored.message)
+            await announce_beginning(tx, stored)
+        return stored.playing
 
     async def _begin_round_time(self, tournament: Tournament) -> Tournament:
         """Lets the time of the round run, once the first board of each of its games is posted."""
@@ -149,8 +144,6 @@ class TournamentDirector(Worker[TournamentId]):
     async def _announce(self, tournament: Tournament) -> None:
         """Posts what the channel has not been told. A notice is noted as posted before the next one is."""
         for notice in tournament.pending_notices:
-            if notice.kind is NoticeKind.CLOSED:
-                continue
             late = await self._late_players(tournament) if notice.kind is NoticeKind.LATE else []
             try:
                 await self._display.announce(tournament, notice, late)
@@ -170,35 +163,6 @@ class TournamentDirector(Worker[TournamentId]):
             for match in found
             if match is not None and not match.outcome and not match.all_have_moved
         ]
-
-    async def _report_closed(self, id: TournamentId) -> None:  # noqa: A002 - the field's name
-        """Tells the host, once until the bot can post again, that it may not post in the tournament's channel."""
-        stored = await self._load(id)
-        if any(notice.kind is NoticeKind.CLOSED for notice in stored.pending_notices):
-            return
-        await self._display.warn_host(stored, gone=False)
-        with suppress(Stale):  # the next try notes it
-            async with self._store.write() as tx:
-                await tx.tournaments.save(stored.with_notice(NoticeKind.CLOSED))
-
-    async def _cancel(self, id: TournamentId) -> None:  # noqa: A002 - the field's name
-        """Ends a tournament whose channel is gone, and tells its host; running games go on by themselves."""
-        known = await self._load(id)
-        if known.stage in (Stage.SIGN_UP, Stage.RUNNING):
-            await self._display.warn_host(known, gone=True)
-        async with self._store.write() as tx:
-            stored = await tx.tournaments.get(id)
-            assert stored is not None, "it was found a moment ago"
-            if stored.stage in (Stage.SIGN_UP, Stage.RUNNING):
-                stored = await tx.tournaments.save(cancel(stored))
-            await tx.tournaments.mark_posted(id, stored.version, stored.message)
-            await announce_beginning(tx, stored)
-
-    async def _load(self, id: TournamentId) -> Tournament:  # noqa: A002 - the field's name
-        async with self._store.read() as reader:
-            stored = await reader.tournaments.get(id)
-        assert stored is not None, "it was found a moment ago"
-        return stored
 
     async def _count_results(self, id: TournamentId, now: Millis) -> Tournament:  # noqa: A002 - the field's name
         """Stores what time and finished matches bring: the beginning, results, the next round, reminders. Tells the

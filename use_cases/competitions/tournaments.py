@@ -138,8 +138,12 @@ class TournamentService:
         """Ends the tournament before its last round; running games go on by themselves."""
         return await self._update(tournament, tournaments.cancel)
 
+    async def move(self, tournament: TournamentId, channel: ChannelId) -> Tournament:
+        """Lets a tournament go on in another channel; running games stay where they are."""
+        return await self._update(tournament, lambda stored: tournaments.move(stored, channel))
+
     async def drop_channel(self, channel: ChannelId) -> None:
-        """Has the director look at the open tournament of a channel that was deleted: it cancels it."""
+        """Has the director look at the open tournament of a channel that was deleted: its host is told."""
         async with self._store.read() as reader:
             newest = await reader.tournaments.in_channel(channel)
         if newest is not None and newest.stage in (Stage.SIGN_UP, Stage.RUNNING):

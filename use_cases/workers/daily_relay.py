@@ -6,11 +6,12 @@ import logging
 from typing import Protocol
 
 from play.community.daily import DailyPlace, DailyPost, Recap, post_time
-from play.community.post_problem import PostProblem
 from play.community.puzzle import puzzle_day
 from play.ids import GuildId, MessageId, Millis
+from play.posts import PostProblem
 from storage import Database
 from use_cases.dailies import Dailies
+from use_cases.post_keeper import PostKeeper
 from use_cases.worker import Timing, Worker
 
 log = logging.getLogger(__name__)
@@ -40,9 +41,17 @@ class DailyDisplay(Protocol):
 class DailyRelay(Worker[GuildId]):
     """Posts the daily of each server when it is due. All that it does is stored first: a try after a kill goes on."""
 
-    def __init__(self, store: Database, dailies: Dailies, display: DailyDisplay, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen
+    def __init__(
+        self,
+        store: Database,
+        posts: PostKeeper,
+        dailies: Dailies,
+        display: DailyDisplay,
+        timing: Timing = Timing(),  # noqa: B008 - frozen
+    ) -> None:
         super().__init__(timing, concurrent=True)  # one hour is that of many servers
         self._store = store
+        self._posts = posts
         self._dailies = dailies
         self._display = display
         self._swept = ""
@@ -73,11 +82,10 @@ class DailyRelay(Worker[GuildId]):
             try:
                 await self._dailies.mark_posted(post, await self._display.post(post))
             except DailyNotPosted as problem:
-                log.info("the daily of server %d is not posted: %s", key, problem.trouble)
-                await self._note(place.fails(problem.trouble, now))
+                await self._fail(place, problem.trouble, now)
                 return
         await self._tell_recap(key, now)
-        await self._note(place.posted(day))
+        await self._note(place.posted(day), heals=True)
 
     async def _tell_recap(self, guild: GuildId, now: Millis) -> None:
         last = await self._dailies.last_post(guild, now)
@@ -87,6 +95,15 @@ class DailyRelay(Worker[GuildId]):
             await self._display.tell_recap(last, await self._dailies.recap(guild, last.day))
         await self._dailies.mark_recapped(last)
 
-    async def _note(self, place: DailyPlace) -> None:
+    async def _fail(self, place: DailyPlace, trouble: PostProblem, now: Millis) -> None:
+        is_over = await self._posts.fails(place.post, trouble, now)
+        failed = place.fails(trouble, now)
+        await self._note(failed.ends() if is_over else failed)
+        if is_over:
+            await self._posts.end(place.post, ())
+
+    async def _note(self, place: DailyPlace, *, heals: bool = False) -> None:
         async with self._store.write() as tx:
             await tx.dailies.note_due(place)
+            if heals:
+                await tx.kept_posts.heal(place.post.key)

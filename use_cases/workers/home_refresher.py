@@ -15,12 +15,13 @@ from play.community.home import (
     HomeContent,
     places_of,
 )
-from play.community.post_problem import PostProblem
 from play.ids import ChannelId, GuildId, MessageId, Millis
+from play.posts import PostProblem
 from play.refusal import Refused
 from storage import Database
 from storage.errors import Stale
 from use_cases.home_content import load_home_content
+from use_cases.post_keeper import PostKeeper
 from use_cases.public_games import Channels
 from use_cases.worker import RetryLater, Timing, Worker
 
@@ -70,12 +71,14 @@ class HomeRefresher(Worker[GuildId]):
     def __init__(
         self,
         store: Database,
+        posts: PostKeeper,
         display: HomeDisplay,
         channels: Channels,
         timing: Timing = Timing(),  # noqa: B008 - frozen
     ) -> None:
         super().__init__(timing, concurrent=True)  # a new puzzle may take a minute, and mornings come together
         self._store = store
+        self._posts = posts
         self._display = display
         self._channels = channels
         self._changed: set[GuildId] = set()
@@ -119,6 +122,7 @@ class HomeRefresher(Worker[GuildId]):
             shown = await self._show(home, content, now)
             async with self._store.write() as tx:
                 home = await tx.homes.save(shown)
+                await tx.kept_posts.heal(home.post.key)
                 if home.posted == now and begins_day:
                     await tx.homes.keep_places(home.guild, places_of(content.leaders))
             home = await self._tidy(home)
@@ -191,11 +195,12 @@ class HomeRefresher(Worker[GuildId]):
             return await tx.homes.save(home)
 
     async def _note_trouble(self, home: Home, trouble: PostProblem, now: Millis) -> None:
-        """Notes why the home cannot be posted; the settings show it. After a month of that the home ends."""
-        failed = home.fails(trouble, now)
-        log.info("home of server %d is not posted: %s", home.guild, trouble)
+        """Notes why the home cannot be posted; the settings show it."""
+        is_over = await self._posts.fails(home.post, trouble, now)
         async with self._store.write() as tx:
-            if failed.has_ended(now):
+            if is_over:
                 await tx.homes.remove(home.guild)
             else:
-                await tx.homes.save(failed)
+                await tx.homes.save(home.fails(trouble, now))
+        if is_over:
+            await self._posts.end(home.post, ())

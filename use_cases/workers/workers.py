@@ -12,6 +12,7 @@ from use_cases.competitions.ladder_referee import LadderReferee
 from use_cases.competitions.ladder_refresher import LadderDisplay, LadderRefresher
 from use_cases.competitions.league_director import LeagueDirector, LeagueDisplay
 from use_cases.competitions.tournament_director import TournamentDirector, TournamentDisplay
+from use_cases.post_keeper import KeeperNotices, PostKeeper
 from use_cases.public_games import Channels
 from use_cases.worker import Timing, Worker
 from use_cases.workers.account_sync import AccountGateway, AccountNotices, AccountSync
@@ -59,6 +60,7 @@ class Workers:
         contests: ContestDisplay,
         threads: MatchThreads,
         reviewer: MatchReviewer,
+        keepers: KeeperNotices,
         own_id: Callable[[], UserId],
         replier: Callable[[], UserId | None],
         computer: bool,
@@ -71,6 +73,7 @@ class Workers:
         many seconds each flag was late. With a `computer`, that plays for players who drop out of a league.
         """
         store, events = use_cases.store, use_cases.events
+        posts = PostKeeper(store, keepers)
         self.heartbeat = Heartbeat(use_cases.clocks, timing.polling(HEARTBEAT_SECONDS))
         self.deadlines = DeadlineScheduler(
             store, use_cases.clocks, use_cases.challenges, observe_lateness, timing.polling(MAX_SLEEP_SECONDS)
@@ -83,9 +86,12 @@ class Workers:
             timing.polling(MAX_SLEEP_SECONDS).for_play,
         )
         self.flags = FlagHolder(use_cases.lost_time, timing)
-        self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
+        self.tournaments = TournamentDirector(
+            store, posts, use_cases.moderation, events, tournaments, own_id, seeds, timing
+        )
         self.contests = ContestDirector(
             store,
+            posts,
             use_cases.moderation,
             events,
             use_cases.capacity,
@@ -96,18 +102,18 @@ class Workers:
             timing,
         )
         self.leagues = LeagueDirector(
-            store, use_cases.moderation, events, leagues, own_id, seeds, timing, computer=computer
+            store, posts, use_cases.moderation, events, leagues, own_id, seeds, timing, computer=computer
         )
         self.outbox = OutboxRelay(store, publisher, timing.for_play, self.tournaments.wake, replier)
         self.cards = CardRefresher(store, cards, timing)
         self.ladders = LadderReferee(store, events, timing)
-        self.standings = LadderRefresher(store, ladders, timing)
+        self.standings = LadderRefresher(store, posts, ladders, timing)
         self.news = NewsRelay(store, news, timing)
         self.predictions = PredictionJudge(store, events, timing)
         self.greetings = GreetingRelay(store, greeter, timing)
         self.digests = DigestRelay(store, digests, timing)
-        self.homes = HomeRefresher(store, homes, opened, timing)
-        self.dailies = DailyRelay(store, use_cases.dailies, dailies, timing)
+        self.homes = HomeRefresher(store, posts, homes, opened, timing)
+        self.dailies = DailyRelay(store, posts, use_cases.dailies, dailies, timing)
         self.roles = RoleSync(store, roles, timing)
         self.happenings = HappeningSync(store, scheduled, opened, timing)
         self.accounts = AccountSync(store, connections, link_notices, timing) if connections else None

@@ -16,8 +16,8 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
 from bot.interactions.selects import MAX_HINT
 from play.community.daily import MIN_COMPARED_SOLVERS, DailyPlace
-from play.community.post_problem import PostProblem
 from play.ids import ChannelId
+from play.posts import PostProblem
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
 
@@ -38,7 +38,9 @@ class DailyChannel(PanelItem, id=ids.DAILY_CHANNEL):
             await permissions.require_visible(ctx, channel)
         zone = (await ctx.settings()).zone
         key = zone.key if zone else None
-        await ctx.use_cases.dailies.change_place(guild, lambda place: replace(place, zone=key).moved(channel, ctx.at))
+        await ctx.use_cases.dailies.change_place(
+            guild, lambda place: replace(place, zone=key).moved(channel, ctx.at), ctx.user
+        )
         return await daily_panel(ctx)
 
 

@@ -14,8 +14,8 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
 from bot.interactions.selects import MAX_HINT
 from play.community.home import Home, next_post
-from play.community.post_problem import PostProblem
 from play.ids import ChannelId, GuildId, RoleId
+from play.posts import PostProblem
 from presentation.markup import Stamp
 from presentation.words.words import Words
 
@@ -43,7 +43,7 @@ class HomeChannel(PanelItem, id=ids.HOME_CHANNEL):
         else:
             await permissions.require_visible(ctx, ChannelId(chosen))
             zone = (await ctx.settings()).zone
-            await ctx.use_cases.homes.settle(guild, ChannelId(chosen), zone.key if zone else None)
+            await ctx.use_cases.homes.settle(guild, ChannelId(chosen), zone.key if zone else None, ctx.user)
         return await home_panel(ctx)
 
 

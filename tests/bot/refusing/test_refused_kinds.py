@@ -11,9 +11,9 @@ from bot.features.leaderboards.roles import DiscordRoles
 from bot.interactions.errors import explain
 from bot.request import Request
 from loopback import Silence
-from play.community.post_problem import PostProblem
 from play.community.role_rewards import GrantProblem, RoleGrant
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
+from play.posts import PostProblem
 from presentation.text import nameless
 from tests.bot.features.home.test_home import guild, home, open_panel, refresh
 from tests.bot.panels import choose

@@ -19,13 +19,15 @@ from play.competitions.contest import (
     Side,
     Stage,
 )
-from play.ids import IdempotencyKey, MatchId, MessageId, Millis
+from play.ids import ChannelId, IdempotencyKey, MatchId, MessageId, Millis
 from play.match.match import Match
 from play.match.points import LOST, WON
+from play.posts import MAX_GONE_MILLIS, PostProblem
 from storage import Database
 from tests import votes
 from tests.clock import DAY, HOUR, StoppedClock
 from tests.director import PROGRAM, post_boards
+from tests.keepers import NotingKeepers, kept_posts
 from tests.matches import BORIS, load_match, pass_time
 from tests.play.competitions.contests import BEGINS, GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, members
 from tests.workers import process_side_by_side
@@ -44,7 +46,7 @@ class Display:
     shown: list[tuple[Side, int]] = field(default_factory=list)
     called: list[tuple[Side, int, int]] = field(default_factory=list)
     told: list[tuple[Side, str]] = field(default_factory=list)
-    warned: list[Side] = field(default_factory=list)
+    keepers: NotingKeepers = field(default_factory=NotingKeepers)
     closed: set[Side] = field(default_factory=set)
     gone: set[Side] = field(default_factory=set)
     messages: count[int] = field(default_factory=lambda: count(10_000))
@@ -62,9 +64,6 @@ class Display:
     async def tell(self, contest: Contest, side: Side, notice: str) -> None:
         self._reach(side)
         self.told.append((side, notice))
-
-    async def warn_manager(self, contest: Contest, side: Side) -> None:
-        self.warned.append(side)
 
     def _reach(self, side: Side) -> None:
         if side in self.gone:
@@ -143,6 +142,7 @@ async def arena(store: Database, clock: StoppedClock) -> Arena:
 def make_team_director(use_cases: UseCases, display: Display) -> ContestDirector:
     return ContestDirector(
         use_cases.store,
+        kept_posts(use_cases.store, display.keepers),
         use_cases.moderation,
         use_cases.events,
         use_cases.capacity,
@@ -300,32 +300,49 @@ async def test_a_server_that_is_closed_to_the_bot_holds_up_no_message_of_the_oth
     await arena.sign_up(4, 4)
     arena.display.closed.add(Side.HOME)
     await pass_time(arena.store, arena.clock, SIGN_UP)
-    with pytest.raises(ChannelClosed):
+    with pytest.raises(RetryLater):
         await arena.direct()
-    assert (Side.GUEST, (await arena.contest()).version) in arena.display.shown
-    with pytest.raises(ChannelClosed):
+    contest = await arena.contest()
+    assert (Side.GUEST, contest.version) in arena.display.shown
+    with pytest.raises(RetryLater):
         await arena.direct()
-    assert arena.display.warned == [Side.HOME]
+    assert arena.display.keepers.told == [(contest.home.manager, PostProblem.PERMISSION)]
     arena.display.closed.clear()
     contest = await arena.wait(60_000)
     assert all(board.match for board in contest.boards)
     assert len(arena.display.called) == 8
 
 
-async def test_a_server_that_has_lost_its_channel_loses_the_pairs_that_have_not_begun(arena: Arena) -> None:
+async def wait_in_vain(arena: Arena, span: int) -> None:
+    """Lets time pass, after which a side cannot be reached."""
+    await pass_time(arena.store, arena.clock, span)
+    with pytest.raises(RetryLater):
+        await arena.direct()
+
+
+async def test_a_server_without_a_channel_for_a_month_loses_the_pairs_that_have_not_begun(arena: Arena) -> None:
     await arena.sign_up(4, 4)
     arena.display.gone.add(Side.GUEST)
-    contest = await arena.wait(SIGN_UP)
-    assert contest.stage is Stage.ENDED or contest.cause is Cause.CHANNEL
+    await wait_in_vain(arena, SIGN_UP)
+    assert arena.display.keepers.told == [(GUEST_TEAM.manager, PostProblem.CHANNEL)]
+    contest = await arena.wait(MAX_GONE_MILLIS + 1)
+    assert contest.stage is Stage.ENDED
     assert (Side.HOME, "ended") in arena.display.told
+    [(post, players)] = arena.display.keepers.ended
+    assert (post.key.side, sorted(players)) == (Side.GUEST, sorted(members(Side.GUEST, 4)))
 
 
-async def test_a_channel_that_is_gone_before_the_pairs_cancels_the_contest(arena: Arena) -> None:
-    arena.display.gone.add(Side.GUEST)
+async def test_a_contest_goes_on_in_the_channel_that_its_manager_chooses(arena: Arena) -> None:
     contest = await arena.sign_up(4, 4)
+    arena.display.gone.add(Side.GUEST)
+    await wait_in_vain(arena, SIGN_UP)
+    arena.display.gone.clear()
+    key = contest.post(Side.GUEST).key
+    await arena.use_cases.places.move(key, ChannelId(78), BORIS, arena.clock())
     contest = await arena.wait(60_000)
-    assert contest.cause is Cause.CHANNEL
-    assert arena.display.told == [(Side.HOME, "cancelled.channel")]
+    assert contest.team(Side.GUEST).channel == 78
+    assert all(board.match for board in contest.boards)
+    assert (await arena.use_cases.places.find(key)).keeper == BORIS
 
 
 async def test_two_processes_begin_each_game_once(store: Database, clock: StoppedClock) -> None:

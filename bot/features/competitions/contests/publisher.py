@@ -12,7 +12,6 @@ from functools import partial
 from bot.features.competitions.contests.buttons import team_buttons
 from bot.features.competitions.contests.naming import player_names, server_names
 from bot.features.competitions.tournaments.publisher import join_fitting
-from bot.interactions.keepers import Keepers
 from bot.interactions.pictures import picture_file
 from bot.services.locales import Locales
 from bot.services.names import Names
@@ -38,13 +37,11 @@ class ContestPublisher:
         store: Database,
         locales: Locales,
         names: Names,
-        keepers: Keepers,
     ) -> None:
         self._posts = posts
         self._store = store
         self._locales = locales
         self._names = names
-        self._keepers = keepers
 
     async def show(self, contest: Contest, side: Side) -> MessageId:
         """See use_cases.competitions.contest_director.ContestDisplay."""
@@ -82,11 +79,6 @@ class ContestPublisher:
         # No version: one of two processes may have a newer one.
         nonce = f"k{contest.id}:{side}:n{notice[:2]}{int(proposed or 0):x}"
         await self._posts.post(team.guild, team.channel, nonce, Post(text, pinged=[team.manager]))
-
-    async def warn_manager(self, contest: Contest, side: Side) -> None:
-        """See use_cases.competitions.contest_director.ContestDisplay."""
-        team, nonce = contest.team(side), f"k{contest.id}:{side}:c{contest.version}"
-        await self._keepers.warn(team.manager, team.guild, nonce, "team.closed", team.channel)
 
     async def _view(self, contest: Contest, side: Side) -> ContestView:
         words = await self._locales.for_guild(contest.team(side).guild)

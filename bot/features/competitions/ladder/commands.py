@@ -36,7 +36,9 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         permissions.require_threads(ctx)
         if not ctx.interaction.permissions.manage_messages:
             raise Refused(Reason.NOT_A_LADDER_MAKER)
-        await ctx.use_cases.ladders.make(Ladder(permissions.require_guild(ctx), ctx.channel, server_terms(server)))
+        await ctx.use_cases.ladders.make(
+            Ladder(permissions.require_guild(ctx), ctx.channel, server_terms(server)), ctx.user
+        )
         await _show_ladder(ctx)
 
     @group.command(name="show", description=words("command.ladder.show"))

@@ -12,7 +12,6 @@ import discord
 from bot.features.competitions.league.tables import JoinLeague, ShowTables
 from bot.features.competitions.tournaments.announcements import Announcement
 from bot.interactions.buttons import row
-from bot.interactions.keepers import Keepers
 from bot.interactions.page_links import links_of
 from bot.interactions.pictures import picture_file
 from bot.services.discord_errors import describe, is_final
@@ -57,7 +56,6 @@ class LeaguePublisher:
         locales: Locales,
         names: Names,
         links: WebLinks | None,
-        keepers: Keepers,
     ) -> None:
         self._posts = posts
         self._directory = directory
@@ -65,7 +63,6 @@ class LeaguePublisher:
         self._locales = locales
         self._names = names
         self._links = links
-        self._keepers = keepers
 
     async def show(self, league: League) -> MessageId:
         """See use_cases.competitions.league_director.LeagueDisplay."""
@@ -118,12 +115,6 @@ class LeaguePublisher:
             nonce = f"lg:{notice.kind[:2]}{notice.version:x}:{part}:{league.channel % 10**8:x}"
             post = Post(text, picture=picture if part == 0 else None)
             await self._posts.post(league.guild, league.channel, nonce, post)
-
-    async def warn_keeper(self, league: League, *, gone: bool) -> None:
-        """See use_cases.competitions.league_director.LeagueDisplay."""
-        key, closed = ("league.keeper.gone", None) if gone else ("league.keeper.closed", league.channel)
-        nonce = f"lg:{'gone' if gone else 'shut'}{league.version:x}"
-        await self._keepers.warn(league.keeper, league.guild, nonce, key, closed)
 
     async def _headline(self, league: League, notice: LeagueNotice, season: Season | None, words: Words) -> str:
         if season is None:

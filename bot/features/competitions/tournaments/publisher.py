@@ -9,7 +9,6 @@ from functools import partial
 
 from bot.features.competitions.tournaments.announcements import Announcer
 from bot.features.competitions.tournaments.buttons import tournament_buttons
-from bot.interactions.keepers import Keepers
 from bot.interactions.page_links import links_of
 from bot.interactions.pictures import picture_file
 from bot.services.locales import Locales
@@ -51,10 +50,8 @@ class TournamentPublisher:
         locales: Locales,
         names: Names,
         links: WebLinks | None,
-        keepers: Keepers,
     ) -> None:
         self._posts = posts
-        self._keepers = keepers
         self._links = links
         self._store = store
         self._locales = locales
@@ -120,13 +117,6 @@ class TournamentPublisher:
             await self._posts.post(tournament.guild, thread, nonce, Post(content))
         except (Undeliverable, Unshowable, RetryLater) as problem:  # the table says it, too
             log.info("nobody is told in a thread of tournament %d: %s", tournament.id, problem)
-
-    async def warn_host(self, tournament: Tournament, *, gone: bool) -> None:
-        """See use_cases.competitions.tournament_director.TournamentDisplay."""
-        key, closed = ("tournament.gone", None) if gone else ("tournament.closed", tournament.channel)
-        nonce = f"t{tournament.id}:{'gone' if gone else 'closed'}{tournament.announced}"
-        name = escape(plain_name(tournament.name, MAX_NAME))
-        await self._keepers.warn(tournament.host, tournament.guild, nonce, key, closed, name=name)
 
     async def _escaped_names(self, tournament: Tournament) -> dict[UserId, str]:
         found = await self._names.of_all(tournament.users, tournament.guild)

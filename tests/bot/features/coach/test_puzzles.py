@@ -6,7 +6,7 @@ import pytest
 
 from bot.interactions.layout import Part, files, layout
 from loopback import Channel, Interaction, Message, Permission, Person
-from play.ids import ChannelId, GuildId, MessageId
+from play.ids import ChannelId, GuildId, MessageId, UserId
 from tests.bot.features.coach.missed_capture import MissedCaptureEngine, finish_match, picture_answer
 from tests.bot.forging import click_on
 from tests.bot.room import Room, private_message, private_words
@@ -153,7 +153,7 @@ async def test_a_game_of_a_closed_channel_is_a_puzzle_for_its_readers_and_not_at
     close_to_others(room)
     await private_words(await ask(room, room.kasia, room.channel))
     assert sorted(newest_puzzle(room).labels) == ["A1", "B2", "F3"]
-    await room.use_cases.homes.settle(GuildId(room.discord.guild.id), ChannelId(room.general.id), None)
+    await room.use_cases.homes.settle(GuildId(room.discord.guild.id), ChannelId(room.general.id), None, UserId(1))
     home: Message = await room.discord.until(lambda: next(iter(room.discord.messages(room.general)), None))
     assert "What's on" in home.text
     assert "missed" not in home.text

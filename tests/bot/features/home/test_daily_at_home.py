@@ -16,7 +16,7 @@ async def home_text(room: Room) -> str:
     guild = GuildId(room.discord.guild.id)
     known = len(room.discord.messages(room.general))
     await room.use_cases.homes.stop(guild)
-    await room.use_cases.homes.settle(guild, ChannelId(room.general.id), None)
+    await room.use_cases.homes.settle(guild, ChannelId(room.general.id), None, UserId(1))
 
     def newest() -> Message | None:
         messages = room.discord.messages(room.general)

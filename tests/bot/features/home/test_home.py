@@ -9,9 +9,9 @@ import pytest
 
 from loopback import Channel, Message, Permission, Person
 from play.community.home import CAPPED_MILLIS, Home
-from play.community.post_problem import PostProblem
 from play.competitions.tournament import Stage
-from play.ids import ChannelId, GuildId, RoleId
+from play.ids import ChannelId, GuildId, RoleId, UserId
+from play.posts import PostProblem
 from rules.registry import make_game
 from tests.bot import forging
 from tests.bot.features.competitions.tournaments.cup import (
@@ -248,7 +248,7 @@ async def test_a_member_who_may_not_manage_the_server_cannot_give_it_a_home(room
 
 
 async def test_the_settings_tell_of_a_channel_that_is_gone(room: Room) -> None:
-    other = await room.use_cases.homes.settle(guild(room), ChannelId(999), None)
+    other = await room.use_cases.homes.settle(guild(room), ChannelId(999), None, UserId(1))
     assert other.channel == 999
     await room.pass_time(2 * HOUR)
     await room.bot.workers.homes.process(guild(room))
@@ -292,7 +292,7 @@ async def test_the_home_is_changed_only_by_managers_of_its_server(room: Room, wh
 
 
 async def test_a_manager_of_one_server_leaves_the_home_of_another_alone(room: Room) -> None:
-    elsewhere = await room.use_cases.homes.settle(ELSEWHERE, ChannelId(999), None)
+    elsewhere = await room.use_cases.homes.settle(ELSEWHERE, ChannelId(999), None, UserId(1))
     room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.kasia)
     await forging.click(room, room.kasia, room.channel, "home:stop").followed()
     assert await room.use_cases.homes.of(ELSEWHERE) == elsewhere

@@ -8,6 +8,7 @@ import pytest
 
 from loopback import Permission, errors
 from play.competitions.contest import SHOW_MILLIS, Cause, Stage
+from play.posts import MAX_GONE_MILLIS
 from tests.bot.features.competitions.contests.test_contests import Fair
 from tests.bot.features.match.delivery.test_lost_channels import direct_message
 from tests.bot.room import Room
@@ -29,7 +30,7 @@ async def test_a_closed_channel_holds_the_games_until_it_is_open(fair: Fair) -> 
     room.discord.deny(fair.there, Permission.SEND_MESSAGES)
     await room.pass_time(2 * DAY)
     room.use_cases.events.contest_changed()
-    said = (await direct_message(room, fair.jadwiga, "serwer gra")).content
+    said = (await direct_message(room, fair.jadwiga, "Spotkanie z innym serwerem")).content
     assert f"<#{fair.there.id}>" in said
     assert not any(board.match for board in (await room.use_cases.contests.load(fair.id)).boards)
     room.discord.allow(fair.there, Permission.SEND_MESSAGES)
@@ -39,15 +40,18 @@ async def test_a_closed_channel_holds_the_games_until_it_is_open(fair: Fair) -> 
     assert fair.wall.violations == []
 
 
-async def test_a_deleted_channel_cancels_what_has_not_begun(fair: Fair) -> None:
+async def test_a_server_without_a_channel_for_a_month_loses_what_has_not_begun(fair: Fair) -> None:
     await fair.accept()
     await fair.sign_up()
     fair.room.discord.delete_channel(fair.there)
     await fair.room.wait_for_handlers()
     await fair.room.pass_time(SHOW_MILLIS)
-    contest = await fair.contest(lambda now: now.stage is Stage.CANCELLED)
-    assert contest.cause is Cause.CHANNEL
-    assert "no channel" in fair.message(fair.here).content
+    fair.room.use_cases.events.contest_changed()
+    await direct_message(fair.room, fair.jadwiga, "Kanału już nie ma")
+    await fair.room.pass_time(MAX_GONE_MILLIS + DAY)
+    contest = await fair.contest(lambda now: now.stage is Stage.ENDED)
+    assert contest.score.boards == (3, 0)
+    assert "Spotkanie z innym serwerem" in (await direct_message(fair.room, fair.jadwiga, "To już koniec")).content
 
 
 async def test_a_server_that_removes_the_bot_cancels_what_has_not_begun(fair: Fair) -> None:

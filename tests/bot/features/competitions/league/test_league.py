@@ -10,7 +10,6 @@ from play.competitions.league import League
 from play.competitions.season import SEASON_MILLIS, Season
 from play.ids import GuildId, MatchId, UserId
 from play.votes.side import MIN_ACCOUNT_AGE
-from tests.bot.features.match.delivery.test_lost_channels import direct_message
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import skip_confirmations
 from tests.clock import HOUR
@@ -165,15 +164,6 @@ async def test_the_table_is_pinned_where_the_bot_may(room: Room) -> None:
     await room.discord.until(lambda: is_pinned(room, message))
     assert "no longer pinned" in await private_words(room.ola.command(room.channel, "league pin"))
     await room.discord.until(lambda: not is_pinned(room, message))
-
-
-async def test_the_keeper_is_told_once_that_the_channel_is_closed(room: Room) -> None:
-    await open_league(room)
-    room.discord.deny(room.channel, Permission.SEND_MESSAGES)
-    await room.pass_time((await load(room)).begins - room.clock())
-    room.use_cases.events.league_changed()
-    said = (await direct_message(room, room.ola, "your league begins no games")).content
-    assert "**Send Messages**" in said
 
 
 async def test_a_lost_message_is_posted_anew(room: Room) -> None:

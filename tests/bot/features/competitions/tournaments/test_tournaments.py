@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from play.competitions.tournament import Stage, TournamentId
-from play.ids import UserId
+from play.competitions.tournament import Stage
 from tests.bot.features.competitions.tournaments.cup import (
     begin_tournament,
     is_open,
@@ -131,13 +130,6 @@ async def test_a_tournament_outlasts_a_discord_that_fails(room: Room) -> None:
     assert len([each for each in told if "round 1:" in each.content]) == 1
     assert len([each for each in told if "round 1. The games:" in each.content]) == 1
     assert len([each for each in told if each.content.startswith("## ")]) == 1
-
-
-async def test_a_tournament_whose_channel_is_deleted_is_cancelled(room: Room) -> None:
-    await make_tournament(room)
-    room.discord.delete_channel(room.channel)
-    await room.use_cases.tournaments.sign_up(TournamentId(1), UserId(room.ola.id))
-    await wait_for(room, lambda now: now.stage is Stage.CANCELLED)
 
 
 async def test_a_round_whose_time_is_over_is_judged(room: Room) -> None:
