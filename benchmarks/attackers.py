@@ -19,10 +19,15 @@ from typing import TypedDict
 
 import aiohttp
 
+from opponent.worker import lower_priority
+
 REQUESTS_A_SECOND = 120
 """Requests of all attackers together: an attack at the limits of the site, and not one at those of this machine."""
 
 TIMEOUT_SECONDS = 10.0
+
+NICENESS = 10
+"""Niceness of their process: real ones don't share the processor of the site."""
 
 
 class Facts(TypedDict):
@@ -135,6 +140,7 @@ async def attacking(attack: str, count: int, facts: Facts) -> AsyncIterator[Coun
 
 
 async def _attack(name: str, count: int, facts: Facts) -> None:
+    lower_priority(NICENESS)
     jar, timeout = aiohttp.DummyCookieJar(), aiohttp.ClientTimeout(TIMEOUT_SECONDS)
     connector = aiohttp.TCPConnector(limit=200)
     async with aiohttp.ClientSession(cookie_jar=jar, connector=connector, timeout=timeout) as http:
