@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from play.clock import Speed
-from play.competitions.rounds import winner_of
+from play.competitions.rounds import defeats_before, is_final, winner_of
 from play.competitions.standings import Standing
 from play.competitions.tournament import Format, Pairing, Stage, Tournament
 from play.ids import UserId
 from presentation.terms.terms_text import describe_terms, level_label
 from presentation.text import plain_name
 from presentation.words.words import Words
-from renderer.bracket import Side, bracket
+from renderer.bracket import Section, Side, bracket
 from renderer.crosstable import Cell, CrossLine, Result, crosstable
 from renderer.theme import Theme
 
@@ -21,6 +21,9 @@ MAX_GRID = 20
 
 MAX_ROUNDS = 15
 """Rounds in a table, the newest ones: as many as a Swiss tournament has at most."""
+
+MAX_COLUMNS, MAX_PAIRS = 9, 32
+"""Rounds beside each other in the picture of a bracket, and pairs below each other: those of a knock-out of 64."""
 
 RESULTS = {1.0: Result.WON, 0.5: Result.DRAWN, 0.0: Result.LOST}
 SCORES = {Result.WON: "1", Result.DRAWN: "½", Result.LOST: "0", Result.OPEN: "·"}
@@ -32,14 +35,16 @@ UNPLAYED = "*"
 
 NamesOf = Mapping[UserId, str]
 
+Pairs = list[tuple[Side, Side]]
+
 
 def draw_tournament(tournament: Tournament, name: str, names: NamesOf, words: Words, theme: Theme) -> bytes:
     """Returns the picture of a tournament that has begun, as a PNG file."""
     over = tournament.stage is Stage.ENDED
     number = tournament.round
     heading = words("tournament.over", round=number) if over else round_label(tournament, number, words)
-    if tournament.format is Format.KNOCK_OUT:
-        return bracket(name, heading, *bracket_rounds(tournament, names, words), theme)
+    if tournament.format.eliminates:
+        return bracket(name, heading, _newest_rounds(bracket_sections(tournament, names, words)), theme)
     return crosstable(
         name, heading, *crosstable_lines(tournament, names, words), theme, unplayed_note(tournament, words)
     )
@@ -137,22 +142,61 @@ def unplayed_note(tournament: Tournament, words: Words) -> str:
     return f"{UNPLAYED} {words('tournament.unplayed')}" if marked else ""
 
 
-def bracket_rounds(
-    tournament: Tournament, names: NamesOf, words: Words
-) -> tuple[list[str], list[list[tuple[Side, Side]]]]:
-    """Returns the names and the pairs of all rounds: the next one with the players who are through, those after it
-    without names."""
-    played = [
-        [pair for pair in tournament.pairings if pair.round == number] for number in range(1, tournament.round + 1)
+def bracket_sections(tournament: Tournament, names: NamesOf, words: Words) -> list[Section]:
+    """Returns the pairs of all rounds. Those to come have the players who are through, or no names.
+
+    A double elimination has a section of the pairs without a defeat, the final included, and one of the others.
+    """
+    rounds = range(1, tournament.round + 1)
+    if tournament.format is Format.KNOCK_OUT:
+        return [Section(_rounds_ahead(tournament, [_pairs_of(tournament, number) for number in rounds], names, words))]
+    above, below = list[tuple[str, Pairs]](), list[tuple[str, Pairs]]()
+    for number in rounds:
+        lost, final = defeats_before(tournament, number), is_final(tournament, number)
+        label = round_label(tournament, number, words)
+        parted = [list[Pairing](), list[Pairing]()]
+        for pair in _pairs_of(tournament, number):
+            parted[bool(lost[pair.first]) and not final].append(pair)
+        for rows, pairs in zip((above, below), parted, strict=True):
+            rows.append((label if pairs else "", _sides(pairs, names, words)))
+    kinds = [(above, "above"), (below, "below")]
+    return [
+        Section(rows, words(f"tournament.bracket.{kind}"), linked=False)
+        for rows, kind in kinds
+        if any(pairs for _, pairs in rows)
     ]
-    rounds = [[(_side(pair, pair.first, names, words), _side(pair, pair.second, names, words)) for pair in pairs]
-              for pairs in played]  # fmt: skip
+
+
+def _newest_rounds(sections: list[Section]) -> list[Section]:
+    """Returns the sections without so many of their first rounds that a picture of them is too large."""
+    while (
+        sum(max(len(pairs) for _, pairs in each.rounds) for each in sections) > MAX_PAIRS
+        or max(len(each.rounds) for each in sections) > MAX_COLUMNS
+    ):
+        sections = [each._replace(rounds=each.rounds[1:]) if len(each.rounds) > 1 else each for each in sections]
+    return sections
+
+
+def _rounds_ahead(
+    tournament: Tournament, played: list[list[Pairing]], names: NamesOf, words: Words
+) -> list[tuple[str, Pairs]]:
+    """Returns the rounds of a knock-out with those to come, and their names."""
+    rounds = [_sides(pairs, names, words) for pairs in played]
     through = [Side() if pair.points is None else _name_side(winner_of(pair), names, words) for pair in played[-1]]
     while len(through) > 1:
         rounds.append(list(zip(through[::2], through[1::2], strict=True)))
         through = [Side()] * (len(through) // 2)
     kinds = [round_kind(tournament.format, len(pairs)) for pairs in rounds]
-    return [words(f"tournament.round.{kind}", round=number) for number, kind in enumerate(kinds, start=1)], rounds
+    labels = [words(f"tournament.round.{kind}", round=number) for number, kind in enumerate(kinds, start=1)]
+    return list(zip(labels, rounds, strict=True))
+
+
+def _pairs_of(tournament: Tournament, number: int) -> list[Pairing]:
+    return [pair for pair in tournament.pairings if pair.round == number]
+
+
+def _sides(pairs: Sequence[Pairing], names: NamesOf, words: Words) -> Pairs:
+    return [(_side(pair, pair.first, names, words), _side(pair, pair.second, names, words)) for pair in pairs]
 
 
 def _side(pair: Pairing, user: UserId | None, names: NamesOf, words: Words) -> Side:
@@ -189,6 +233,10 @@ def round_phrase(tournament: Tournament, number: int, words: Words) -> str:
 
 
 def _kind_of(tournament: Tournament, number: int) -> str:
+    if tournament.format is Format.DOUBLE_ELIMINATION:
+        if not is_final(tournament, number):
+            return "numbered"
+        return "decider" if is_final(tournament, number - 1) else "final"
     return round_kind(tournament.format, sum(pair.round == number for pair in tournament.pairings))
 
 

@@ -1,4 +1,4 @@
-"""The bracket of a knock-out as a picture: a column for each round, and lines from each pair to the next."""
+"""Brackets of knock-outs as pictures: a column for each round, and lines from each pair to the next."""
 
 from __future__ import annotations
 
@@ -36,32 +36,52 @@ class Side(NamedTuple):
     lost: bool = False
 
 
-def bracket(
-    title: str,
-    heading: str,
-    labels: Sequence[str],
-    rounds: Sequence[Sequence[tuple[Side, Side]]],
-    theme: Theme = PAPER,
-) -> bytes:
-    """Returns the rounds from the left as a PNG file; each has half the pairs of the one before, the last has one."""
-    (across, down), (gap, below) = BOX, GAP
-    pair = 2 * down + below
-    width = max(MIN_WIDTH, 2 * MARGIN + (across + gap) * len(rounds) - gap)
-    page = Image.new("RGB", (width, HEAD + LABELS + pair * len(rounds[0]) + MARGIN // 2), theme.paper)
+class Section(NamedTuple):
+    """Rounds from the left, each with its label and its pairs, below a `title`. Where they are `linked`, each has half
+    the pairs of the one before, and lines lead to the next; else a round may have any number, and none as well."""
+
+    rounds: Sequence[tuple[str, Sequence[tuple[Side, Side]]]]
+    title: str = ""
+    linked: bool = True
+
+    @property
+    def height(self) -> int:
+        """Pixels without the labels."""
+        return (2 * BOX[1] + GAP[1]) * max(len(pairs) for _, pairs in self.rounds)
+
+
+def bracket(title: str, heading: str, sections: Sequence[Section], theme: Theme = PAPER) -> bytes:
+    """Returns the sections below each other as a PNG file."""
+    (across, _), (gap, _) = BOX, GAP
+    columns = max(len(section.rounds) for section in sections)
+    width = max(MIN_WIDTH, 2 * MARGIN + (across + gap) * columns - gap)
+    height = HEAD + sum(LABELS * (1 + bool(each.title)) + each.height for each in sections) + MARGIN // 2
+    page = Image.new("RGB", (width, height), theme.paper)
     draw = ImageDraw.Draw(page)
     write_heading(draw, (MARGIN, width - MARGIN), 58, title, heading, theme)
-    for column, (label, pairs) in enumerate(zip(labels, rounds, strict=True)):
-        left = MARGIN + (across + gap) * column
-        draw.text(
-            (left, HEAD + LABELS // 2), legible(label, ""), theme.quiet_text, font(Weight.MEDIUM, 20), anchor="lm"
-        )
-        height = pair * len(rounds[0]) / len(pairs)
-        for number, sides in enumerate(pairs):
-            middle = round(HEAD + LABELS + height * (number + 0.5) - below / 2)
-            _draw_pair(draw, left, middle, sides, theme)
-            if len(pairs) > 1:
-                _draw_link(draw, (left + across, middle), round(height / 2) * (1 if number % 2 == 0 else -1), theme)
+    top = HEAD
+    for section in sections:
+        if section.title:
+            letters = font(Weight.BOLD, 22)
+            draw.text((MARGIN, top + LABELS // 2), legible(section.title, ""), theme.text, letters, anchor="lm")
+            top += LABELS
+        _draw_section(draw, top, section, theme)
+        top += LABELS + section.height
     return palette_of(theme).png(page)
+
+
+def _draw_section(draw: ImageDraw.ImageDraw, top: int, section: Section, theme: Theme) -> None:
+    (across, _), (gap, below) = BOX, GAP
+    for column, (label, pairs) in enumerate(section.rounds):
+        left = MARGIN + (across + gap) * column
+        letters = font(Weight.MEDIUM, 20)
+        draw.text((left, top + LABELS // 2), legible(label, ""), theme.quiet_text, letters, anchor="lm")
+        height = section.height / max(1, len(pairs))
+        for number, sides in enumerate(pairs):
+            middle = round(top + LABELS + height * (number + 0.5) - below / 2)
+            _draw_pair(draw, left, middle, sides, theme)
+            if section.linked and len(pairs) > 1:
+                _draw_link(draw, (left + across, middle), round(height / 2) * (1 if number % 2 == 0 else -1), theme)
 
 
 def _draw_link(draw: ImageDraw.ImageDraw, start: tuple[int, int], height: int, theme: Theme) -> None:

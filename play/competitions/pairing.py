@@ -1,14 +1,17 @@
-"""Pairings of rounds: round robin, Swiss, and the bracket of a knock-out."""
+"""Pairings of rounds: round robin, Swiss, the bracket of a knock-out, and that with a second chance."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import rustworkx
 
 from play.ids import UserId
+
+Met = Mapping[UserId, Collection[UserId | None]]
+"""Whom each player has met."""
 
 Pair = tuple[UserId, UserId | None]
 """The players who move first and second. Without an opponent (None) it is a free round, worth a win."""
@@ -150,3 +153,26 @@ def bracket(players: Sequence[UserId]) -> list[Pair]:
 def next_knock_out_round(winners: Sequence[UserId]) -> list[Pair]:
     """Returns the next round of a knock-out for the `winners` of a round, in its order."""
     return list(zip(winners[::2], winners[1::2], strict=True))
+
+
+def double_elimination(unbeaten: Sequence[UserId], beaten: Sequence[UserId], met: Met) -> list[Pair]:
+    """Returns the next round of players who are out with their second defeat.
+
+    The `unbeaten`, in the order of the bracket, play their neighbours. The `beaten` have one defeat, the one who is to
+    have a free round first, then the best ones: each plays the last whom they have not met, if there is one. The last
+    of both meet in the final.
+    """
+    if len(unbeaten) == len(beaten) == 1:
+        return [(unbeaten[0], beaten[0])]
+    pairs: list[Pair] = [(unbeaten[at], unbeaten[at + 1]) for at in range(0, len(unbeaten) - 1, 2)]
+    if len(unbeaten) % 2:
+        pairs.append((unbeaten[-1], None))
+    left = list(beaten)
+    if len(left) % 2:
+        pairs.append((left.pop(0), None))
+    while left:
+        first = left.pop(0)
+        second = next((other for other in reversed(left) if other not in met[first]), left[-1])
+        left.remove(second)
+        pairs.append((first, second))
+    return pairs

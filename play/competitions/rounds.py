@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -26,6 +27,9 @@ from play.refusal import Reason, Refused
 
 MAX_REPLAYS = 2
 """How often a drawn game of a knock-out is repeated, with sides changed. After that the better seed goes on."""
+
+LIVES = 2
+"""Defeats with which a player of a double elimination is out."""
 
 Avoided = Mapping[UserId, frozenset[UserId]]
 """Whom each player should not meet in a Swiss round, as far as that is possible; both have each other in it."""
@@ -82,13 +86,15 @@ def set_match(tournament: Tournament, pair: Pairing, match: MatchId) -> Tourname
 
 
 def is_deciding(tournament: Tournament, pair: Pairing) -> bool:
-    """Returns whether the game of a pair of the present round decides the tournament: the final of a knock-out, and in
-    the last round of the others the games of those who led before it."""
+    """Returns whether the game of a pair of the present round decides the tournament: the final of a knock-out, also
+    one with a second chance, and in the last round of the others the games of those who led before it."""
     if pair.second is None:
         return False
     match tournament.format:
         case Format.KNOCK_OUT:
             return len(tournament.current_pairings) == 1
+        case Format.DOUBLE_ELIMINATION:
+            return is_final(tournament, pair.round)
         case Format.ROUND_ROBIN:
             last = len(pairing.round_robin(tournament.users))
         case Format.SWISS:
@@ -105,7 +111,7 @@ def enter_result(
 ) -> Tournament:
     """Enters the result of a game, or of one that was cancelled (`unplayed`). It decides the pair, but a draw in a
     knock-out is repeated first."""
-    if tournament.format is Format.KNOCK_OUT and points[0] == points[1]:
+    if tournament.format.eliminates and points[0] == points[1]:
         if pair.replays < MAX_REPLAYS and pair.second is not None and points != FORFEITED:
             again = Pairing(pair.round, pair.second, pair.first, replays=pair.replays + 1)
             return replace(_replace(tournament, pair, again.forfeit(tournament.gone)), round_ends=None)
@@ -155,6 +161,8 @@ def _pairs(tournament: Tournament, avoided: Avoided) -> list[Pair]:
                 if len(tournament.current_pairings) == 1
                 else pairing.next_knock_out_round([*map(winner_of, tournament.current_pairings)])
             )
+        case Format.DOUBLE_ELIMINATION:
+            return _second_chances(tournament) if tournament.pairings else pairing.bracket(tournament.users)
         case Format.SWISS:
             if tournament.round == tournament.rounds or len(tournament.playing) < 2:
                 return []
@@ -164,6 +172,39 @@ def _pairs(tournament: Tournament, avoided: Avoided) -> list[Pair]:
                 return []
         case Format.EXHIBITION:
             return [] if tournament.pairings else pairing.exhibition(tournament.users)
+
+
+def _second_chances(tournament: Tournament) -> list[Pair]:
+    """Returns the pairs of a later round of a double elimination."""
+    lost = defeats_before(tournament, tournament.round + 1)
+    alive = [user for user in tournament.playing if lost[user] < LIVES]
+    if len(alive) < 2:
+        return []
+    order = [user for pair in pairing.bracket(tournament.users) for user in pair if user in alive and not lost[user]]
+    beaten = [user for user in alive if lost[user]]
+    if len(beaten) % 2:
+        rests = Counter(pair.first for pair in tournament.pairings if pair.second is None)
+        rested_least = min(beaten, key=rests.__getitem__)
+        beaten.sort(key=lambda user: user != rested_least)
+    met = {user: {pair.opponent(user) for pair in tournament.pairings} for user in beaten}
+    return pairing.double_elimination(order, beaten, met)
+
+
+def defeats_before(tournament: Tournament, number: int) -> Counter[UserId]:
+    """Returns how many pairs each player had lost before a round."""
+    earlier = [pair for pair in tournament.pairings if pair.round < number and pair.points is not None]
+    return Counter(
+        user
+        for pair in earlier
+        for user, points in zip((pair.first, pair.second), pair.points or (), strict=True)
+        if user is not None and points == LOST[0]
+    )
+
+
+def is_final(tournament: Tournament, number: int) -> bool:
+    """Returns whether a round of a double elimination has the last two players, who may need a second game."""
+    players = [user for pair in tournament.pairings if pair.round == number for user in (pair.first, pair.second)]
+    return len(players) == 2 and None not in players
 
 
 def host_time(tournament: Tournament) -> Millis:

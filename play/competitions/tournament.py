@@ -34,22 +34,30 @@ LAST_PART = 4
 
 
 class Format(StrEnum):
-    """`EXHIBITION`: the host plays all who sign up, at once."""
+    """`EXHIBITION`: the host plays all who sign up, at once. `DOUBLE_ELIMINATION`: a knock-out in which the second
+    defeat is the last."""
 
     ROUND_ROBIN = "round-robin"
     SWISS = "swiss"
     KNOCK_OUT = "knock-out"
+    DOUBLE_ELIMINATION = "double-elimination"
     EXHIBITION = "exhibition"
+
+    @property
+    def eliminates(self) -> bool:
+        """Whether players who lose are out: there are no draws, and no seat for the computer."""
+        return self in (Format.KNOCK_OUT, Format.DOUBLE_ELIMINATION)
 
 
 TIE_BREAKS = {
     Format.ROUND_ROBIN: (TieBreak.SONNEBORN_BERGER, TieBreak.WINS),
     Format.SWISS: (TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.WINS),
     Format.KNOCK_OUT: (),
+    Format.DOUBLE_ELIMINATION: (),
     Format.EXHIBITION: (),
 }
-"""The tie-breaks of each format. In a knock-out, players who lost in the same round share a place; in an exhibition all
-but the host have played one game."""
+"""The tie-breaks of each format. In a knock-out, players who were out in the same round share a place: each
+point is a round that they did not lose. In an exhibition all but the host have played one game."""
 
 
 class Stage(StrEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderer.bracket import BOX, GAP, Side, bracket
+from renderer.bracket import BOX, GAP, Section, Side, bracket
 from renderer.crosstable import LABELS, LOW_ROW, MAX_TALL_ROWS, TALL_ROW, Cell, CrossLine, Result, crosstable
 from renderer.curve import BOTTOM, LEFT, RIGHT, SIZE, TOP, Caption, Rated, curve
 from renderer.table import HEAD, MARGIN, ROW, VALUES, WIDTH, Line, table
@@ -108,8 +108,8 @@ def test_a_won_cell_is_marked_on_the_paper_of_its_theme(theme: Theme) -> None:
 
 def test_a_bracket_grows_with_its_first_round() -> None:
     def size(rounds: int) -> tuple[int, int]:
-        pairs = [[(Side("Ola", "?"), Side())] * 2**number for number in reversed(range(rounds))]
-        width, height = decode(bracket("Cup", "", ["r"] * rounds, pairs)).size
+        pairs = [("r", [(Side("Ola", "?"), Side())] * 2**number) for number in reversed(range(rounds))]
+        width, height = decode(bracket("Cup", "", [Section(pairs)])).size
         return width, height
 
     assert size(5)[1] - size(4)[1] == 8 * (2 * BOX[1] + GAP[1])
@@ -118,7 +118,8 @@ def test_a_bracket_grows_with_its_first_round() -> None:
 
 def test_only_the_winner_of_a_pair_is_marked() -> None:
     def marked(side: Side) -> bool:
-        return PAPER.zone in set(decode(bracket("Cup", "", ["r"], [[(side, Side("Kasia"))]])).get_flattened_data())
+        picture = decode(bracket("Cup", "", [Section([("r", [(side, Side("Kasia"))])])]))
+        return PAPER.zone in set(picture.get_flattened_data())
 
     assert marked(Side("Ola", won=True))
     assert not marked(Side("Ola", lost=True))

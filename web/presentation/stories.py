@@ -8,7 +8,7 @@ from play.challenge.pool import Pool
 from play.competitions.tournament import TournamentId
 from play.ids import MatchId, UserId
 from play.ratings.season import Season
-from renderer.bracket import Side
+from renderer.bracket import Section
 from renderer.crosstable import Cell
 from rules.point import Seat
 
@@ -128,7 +128,7 @@ class PairLine(NamedTuple):
 
 class TournamentStory(NamedTuple):
     """A tournament. `labels` are those of the cells, and `note` says what a mark in them means; `bracket` has the
-    rounds of a knock-out, `rounds` those so far."""
+    sections of a knock-out, `rounds` those so far."""
 
     name: str
     stage: str
@@ -137,7 +137,7 @@ class TournamentStory(NamedTuple):
     labels: tuple[str, ...]
     standings: tuple[StandingLine, ...]
     note: str
-    bracket: tuple[tuple[str, tuple[tuple[Side, Side], ...]], ...]
+    bracket: tuple[Section, ...]
     rounds: tuple[tuple[str, tuple[PairLine, ...]], ...]
 
 

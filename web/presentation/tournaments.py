@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from play.competitions.tournament import Format, Pairing, Stage, Tournament, TournamentId
+from play.competitions.tournament import Pairing, Stage, Tournament, TournamentId
 from play.ids import UserId
 from play.refusal import Reason, Refused
 from presentation.people import Names
 from presentation.text import plain_name
 from presentation.tournaments import (
     MAX_NAME,
-    bracket_rounds,
+    bracket_sections,
     crosstable_lines,
     place_text,
     points_text,
@@ -68,8 +68,8 @@ class TournamentPages:
         people = await People(self._names, server.id, words).of_all(found.users)
         names = {user: person.name for user, person in people.items()}
         labels, standings = _standings(found, people, words)
-        is_bracket = found.format is Format.KNOCK_OUT and bool(found.pairings)
-        bracket = zip(*bracket_rounds(found, names, words), strict=True) if is_bracket else ()
+        is_bracket = found.format.eliminates and bool(found.pairings)
+        sections = bracket_sections(found, names, words) if is_bracket else ()
         return TournamentStory(
             plain_name(found.name, MAX_NAME),
             _stage_text(found, words),
@@ -78,7 +78,7 @@ class TournamentPages:
             labels,
             standings,
             "" if is_bracket else unplayed_note(found, words),
-            tuple((label, tuple(pairs)) for label, pairs in bracket),
+            tuple(sections),
             tuple(
                 (
                     round_label(found, number, words),
@@ -97,7 +97,7 @@ def _standings(
         return (), ()
     labels = list[str]()
     lines: list[tuple[Cell, ...]] = [()] * len(tournament.table)
-    if tournament.format is not Format.KNOCK_OUT:
+    if not tournament.format.eliminates:
         names = {user: person.name for user, person in people.items()}
         labels, table = crosstable_lines(tournament, names, words)
         lines = [line.cells for line in table]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -12,10 +14,13 @@ from hypothesis import strategies as st
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.competitions.rounds import (
+    LIVES,
     MAX_REPLAYS,
     advance,
     begin_round_time,
     enter_result,
+    is_deciding,
+    is_final,
     remind,
     set_match,
     start,
@@ -370,5 +375,61 @@ def test_every_tournament_comes_to_its_end_and_its_points_add_up(format: Format,
             running = enter_result(running, chance.choice(open_pairings), chance.choice([WON, DRAWN, LOST, FORFEITED]))
         running = advance(running, NOW)
     pairs = [frozenset((pairing.first, pairing.second)) for pairing in running.pairings]
-    assert len(set(pairs)) == len(pairs)
+    if format is not Format.DOUBLE_ELIMINATION:  # where the last ones may meet again
+        assert len(set(pairs)) == len(pairs)
     assert sum(row.points for row in running.table) == sum(sum(pairing.points or ()) for pairing in running.pairings)
+
+
+@given(st.integers(3, 24), st.randoms(use_true_random=False))
+def test_a_double_elimination_is_left_with_the_second_defeat(players: int, lot: random.Random) -> None:
+    running = started(players, Format.DOUBLE_ELIMINATION)
+    defeats, out = Counter[UserId](), dict[UserId, int]()
+    while running.stage is Stage.RUNNING:
+        there = [user for pair in running.current_pairings for user in (pair.first, pair.second) if user is not None]
+        assert sorted(there) == sorted(user for user in running.users if user not in out)
+        for pairing in running.current_pairings:
+            if pairing.points is None:
+                assert pairing.second is not None
+                points = lot.choice((WON, LOST))
+                running = enter_result(running, pairing, points)
+                loser = pairing.second if points == WON else pairing.first
+                defeats[loser] += 1
+                if defeats[loser] == LIVES:
+                    out[loser] = running.round
+        running = advance(running, NOW)
+        assert running.round <= 3 * players
+    [champion] = set(running.users) - set(out)
+    assert defeats[champion] < LIVES
+    assert running.table[0].user == champion
+    places = {row.user: row.place for row in running.table}
+    for one, other in combinations(out, 2):
+        assert (places[one] < places[other]) == (out[one] > out[other])
+
+
+def test_the_unbeaten_player_has_a_second_game_in_the_final_of_a_double_elimination() -> None:
+    running = started(3, Format.DOUBLE_ELIMINATION)
+    while not is_final(running, running.round):
+        running = played_on(running)
+    final = running.current_pairings[0]
+    assert is_deciding(running, final)
+    running = advance(enter_result(running, final, LOST), NOW)
+    again = running.current_pairings[0]
+    assert running.stage is Stage.RUNNING
+    assert {again.first, again.second} == {final.first, final.second}
+    assert advance(enter_result(running, again, WON), NOW).stage is Stage.ENDED
+
+
+def test_a_double_elimination_goes_on_without_those_who_withdraw() -> None:
+    running = started(9, Format.DOUBLE_ELIMINATION)
+    for user in (1, 2, 3):
+        running = played_on(withdraw(running, UserId(user)))
+    while running.stage is Stage.RUNNING:
+        running = played_on(running)
+    assert not {1, 2, 3} & {row.user for row in running.table if row.place == 1}
+
+
+def test_a_drawn_game_of_a_double_elimination_is_played_again() -> None:
+    running = started(4, Format.DOUBLE_ELIMINATION)
+    pairing = running.current_pairings[0]
+    again = enter_result(running, pairing, DRAWN).current_pairings[0]
+    assert (again.first, again.second, again.points) == (pairing.second, pairing.first, None)

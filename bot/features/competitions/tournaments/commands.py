@@ -155,7 +155,7 @@ def _with_computer(ctx: Context, plan: Plan, level: int | None) -> Plan:
     `no_computer_in_exhibition`)."""
     if level is not None and not ctx.services.coach.has_computer:
         raise Refused(Reason.NO_COMPUTER)
-    if level is not None and plan.format is Format.KNOCK_OUT:
+    if level is not None and plan.format.eliminates:
         raise Refused(Reason.NO_COMPUTER_IN_KNOCK_OUT)
     if level is not None and plan.format is Format.EXHIBITION:
         raise Refused(Reason.NO_COMPUTER_IN_EXHIBITION)

@@ -14,7 +14,7 @@ from play.match.points import LOST, WON
 from presentation.tournaments import (
     _cells_by_opponent,
     _cells_by_round,
-    bracket_rounds,
+    bracket_sections,
     crosstable_lines,
     draw_tournament,
     round_label,
@@ -117,10 +117,27 @@ def test_tied_players_whose_names_the_font_lacks_have_different_numbers() -> Non
     assert [line.fallback for line in lines] == ["No. 1", "No. 2", "No. 3", "No. 4"]
 
 
+def test_a_double_elimination_has_its_final_among_the_unbeaten_and_the_others_below() -> None:
+    running = started(5, Format.DOUBLE_ELIMINATION)
+    while running.stage is Stage.RUNNING:
+        for pair in running.current_pairings:
+            if pair.points is None:
+                running = enter_result(running, pair, WON)
+        running = advance(running, NOW)
+    above, below = bracket_sections(running, names(5), WORDS)
+    assert (above.title, below.title) == ("Unbeaten", "Second chance")
+    assert above.rounds[-1][0] == "Final"
+    assert [label for label, _ in below.rounds][:2] == ["", "Round 2"]
+    shown = sum(len(pairs) for section in (above, below) for _, pairs in section.rounds)
+    assert shown == len(running.pairings)
+    assert decode(draw_tournament(running, "Cup", names(5), WORDS, PAPER)).size[0] > 0
+
+
 def test_a_bracket_shows_who_is_through_before_the_next_round() -> None:
     running = started(8, Format.KNOCK_OUT)
     pair = running.current_pairings[0]
-    _, rounds = bracket_rounds(enter_result(running, pair, LOST), names(8), WORDS)
+    [section] = bracket_sections(enter_result(running, pair, LOST), names(8), WORDS)
+    rounds = [pairs for _, pairs in section.rounds]
     assert [len(pairs) for pairs in rounds] == [4, 2, 1]
     assert rounds[1][0][0].name == f"Игрок {pair.second}"
     assert rounds[1][0][1].name == ""

@@ -194,7 +194,13 @@ async def play_to_the_end(room: Room, now: Tournament) -> Tournament:
 
 
 @pytest.mark.parametrize(
-    "options", [{"format": "round-robin"}, {"format": "swiss", "rounds": 3}, {"format": "knock-out"}]
+    "options",
+    [
+        {"format": "round-robin"},
+        {"format": "swiss", "rounds": 3},
+        {"format": "knock-out"},
+        {"format": "double-elimination"},
+    ],
 )
 async def test_each_format_goes_to_its_end_with_a_withdrawal_a_no_show_and_restarts(
     room: Room, options: dict[str, object]
