@@ -59,6 +59,14 @@ CUSTOM_IDS = (
     *("tournament:1:join", "tournament:1:withdraw", "tournament:1:begin", "tournament:1:terms", "ladder:terms"),
     *("tournament:1:players", "tournament:1:players:0", "tournament:1:remove:1", "tournament:1:expel:-1"),
     *(
+        "kept:tournament.1.0",
+        "kept:contest.1.1",
+        "kept:league.1.0",
+        "kept:ladder.1.0:0",
+        "kept:home.1.0",
+        "kept:daily.1.0",
+    ),
+    *(
         "games:withdraw:1",
         "keep",
         "moderate:1",
@@ -112,6 +120,7 @@ LARGE = (
     *(f"tournament:{HUGE}:remove:{'9' * 20}", f"tournament:1:expel:-{'9' * 20}", f"games:withdraw:{HUGE}"),
     *(f"terms:n{'9' * 20}:{DRAFT}:save", f"terms:t{'9' * 15}:{DRAFT}:save"),
     *(f"sets:me:{HUGE}:show", "sets:me:999999999999999:sure", "sets:server:999999999999999:show"),
+    *(f"kept:league.{'9' * 20}.0", f"kept:tournament.{HUGE}.0:9", f"kept:contest.{HUGE}.1"),
     *(f"moderate:{'9' * 20}", f"tournament:{HUGE}:sure:withdraw", "tournament:999999999999999:sure:cancel"),
     *(f"puzzle:{HUGE}:1", "puzzle:999999999999999:9", "rush:999999999999999:9:9", "help:99", "import:zagram:5:99999"),
 )

@@ -110,6 +110,7 @@ async def open_panels(room: Room) -> list[Message]:
         await private_message(room.ola.command(room.channel, "rules")),
         await follow(room, standing, "ladder:challenge"),
         await room.ola.click(predicted, "Predict").followed(),
+        await private_message(forging.click(room, room.ola, room.channel, "kept:tournament.1.0")),
         await follow(room, await private_message(room.ola.command(room.channel, "profile")), "milestones:open"),
         await private_message(room.ola.command(room.channel, "tournament remove")),
         await private_message(room.ola.click(await private_message(import_game(room)), "Play on from here")),

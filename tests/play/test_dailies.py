@@ -10,7 +10,7 @@ import pytest
 from play.community.daily import SHOWN, STEPS, Comparison, day_start
 from play.community.puzzle import puzzle_day
 from play.community.solving import DailyState, Right, Solved, Wrong
-from play.ids import ChannelId, GuildId, Millis, UserId
+from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.refusal import Reason, Refused
 from storage import Database
 from tests.clock import DAY
@@ -193,7 +193,7 @@ async def test_the_streak_of_a_server_goes_on_while_one_member_solves(dailies: D
     for day in range(5):
         at = Millis(NOW + day * DAY)
         post = await dailies.announce(GUILD, ChannelId(5), at)
-        assert post == await dailies.announce(GUILD, ChannelId(6), at)
+        assert post == await dailies.announce(GUILD, ChannelId(5), at)
         streaks.append(post.streak)
         if day != 2:
             await solve_all(dailies, at=at)
@@ -201,6 +201,15 @@ async def test_the_streak_of_a_server_goes_on_while_one_member_solves(dailies: D
     recap = await dailies.recap(GUILD, puzzle_day(at))
     assert (recap.solvers, recap.clean, recap.fastest, recap.streak) == (1, 1, ANNA, 2)
     assert recap.comparison is None
+
+
+async def test_a_post_that_is_not_sent_yet_moves_with_its_place(dailies: Dailies) -> None:
+    await dailies.announce(GUILD, ChannelId(5), NOW)
+    moved = await dailies.announce(GUILD, ChannelId(6), NOW)
+    assert moved.channel == 6
+    assert await dailies.last_post(GUILD, Millis(NOW + DAY)) == moved
+    sent = await dailies.mark_posted(moved, MessageId(1))
+    assert await dailies.announce(GUILD, ChannelId(7), NOW) == sent
 
 
 async def test_a_place_among_servers_is_for_those_that_want_one_and_have_five_solvers(dailies: Dailies) -> None:
