@@ -18,7 +18,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from benchmarks.figure import Figure
 from benchmarks.growth import megabytes
 from benchmarks.program import add_database_option, database, report
-from play.community.daily import KEPT_DAYS, DailyPlace, day_start, next_day
+from play.community.daily import KEPT_DAYS, DailyPlace
+from play.community.streak import day_start, next_day
 from play.ids import ChannelId, GuildId, Millis
 from storage import Database, address, schema
 from tests.clock import DAY, HOUR

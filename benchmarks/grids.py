@@ -17,7 +17,8 @@ from statistics import mean, stdev
 from typing import NamedTuple
 
 from play.community.daily import EDITIONS, SHOWN, STEPS, Run, calendar
-from play.community.exercises import Exercise, exercises
+from play.community.exercise import Exercise
+from play.community.exercises import exercises
 from play.ids import Millis, UserId
 from presentation.daily import shared_text
 from presentation.words.words import languages

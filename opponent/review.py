@@ -13,7 +13,6 @@ from opponent.choice import Choice
 from opponent.closings import add_closings
 from opponent.generic.knowledge import leads
 from opponent.levels import HARDEST
-from opponent.suggest.point_ranking import RECENT_DOTS, rank_points
 from rules.dots import Call, DotsPosition, Turn
 from rules.game import AnyGame, AnyPosition, IllegalMove
 from rules.notation import point_name
@@ -25,14 +24,8 @@ NODES, MILLIS, GAME_MILLIS = 1500, 300, 120_000
 MAX_MISTAKES = 3
 """Turning points that a review shows, and mistakes that it shows to each player."""
 
-MAX_ANSWERS = 4
-"""Moves among which a player looks for the better one."""
-
 MIN_GAP = 0.5
-"""Points by which the better move must beat each of the others."""
-
-MAX_NAME = 24
-"""Characters of a move that a button can carry."""
+"""Points by which the better move must beat each one that is not as good."""
 
 MIN_MOVES = 4
 """Moves of the shortest match that has a review."""
@@ -52,9 +45,8 @@ class Mistake:
     """A move that was not the best. `number` counts from 1, `lost` is the estimate of the points that it gave away.
 
     `line` is the better line, beginning with the better turn, `captures` the points that it would have brought at once,
-    and `dots` those that it would have captured. `answers` are the names of moves among which the better one can be
-    found; empty where it cannot. `good` are the names of the moves that are as good as the better one, which leads to
-    the expected lead `value`.
+    and `dots` those that it would have captured. `good` are the names of the moves that are as good as the better one,
+    which leads to the expected lead `value`; none if that has the name of the one that was played.
     """
 
     number: int
@@ -63,7 +55,6 @@ class Mistake:
     line: tuple[str, ...]
     lost: float
     captures: float
-    answers: tuple[str, ...] = ()
     good: tuple[str, ...] = ()
     value: float = 0.0
     dots: tuple[Point, ...] = ()
@@ -85,10 +76,6 @@ class Review:
     def mistakes(self) -> tuple[Mistake, ...]:
         """The turning points in the order of the game: the largest mistakes of all."""
         return _largest(self.worst)
-
-    def to_find(self, seat: Seat) -> tuple[Mistake, ...]:
-        """Returns the mistakes of a seat for which its player can look for the better move."""
-        return tuple(mistake for mistake in self.worst if mistake.seat == seat and mistake.answers)
 
 
 def _largest(mistakes: Sequence[Mistake]) -> tuple[Mistake, ...]:
@@ -145,12 +132,11 @@ def _explain(
     game: AnyGame, before: AnyPosition, moves: Sequence[str], choice: Choice, lost: float, value: float
 ) -> Mistake:
     """Returns the last of the moves as a mistake, with what the better one would have brought."""
-    *earlier, played = moves
+    played = moves[-1]
     line = principal_variation(game, before, choice)
     good = _good_moves(game, choice, played)
-    answers = _answers(game, before, choice, earlier, played, good)
     won, dots = points_won(game, before, line), captured_dots(game, before, line)
-    return Mistake(len(moves), before.to_act, played, line, lost, won, answers, good, value, dots)
+    return Mistake(len(moves), before.to_act, played, line, lost, won, good, value, dots)
 
 
 class _Suspect(NamedTuple):
@@ -201,22 +187,6 @@ def _good_moves(game: AnyGame, choice: Choice, played: str) -> tuple[str, ...]:
     names = [name_of(game, move) for move in ([choice.move, *near] if choice.move in near else [choice.move])]
     unlucky = name_of(game, played)
     return () if names[0] == unlucky else tuple(dict.fromkeys(name for name in names if name != unlucky))
-
-
-def _answers(
-    game: AnyGame, before: AnyPosition, choice: Choice, moves: Sequence[str], played: str, good: tuple[str, ...]
-) -> tuple[str, ...]:
-    """Returns the names of the better move, the first of the `good` ones, and of likely ones that are worse, in an
-    order that gives nothing away."""
-    left_out = {*good, name_of(game, played)}
-    likely = [name_of(game, each.move) for each in choice.candidates]
-    if isinstance(before, DotsPosition):
-        dots = [turn.dot for turn in map(game.parse, moves[-RECENT_DOTS:]) if isinstance(turn, Turn)]
-        likely += [point_name(ranked.point) for ranked in rank_points(before, dots)[: 4 * MAX_ANSWERS]]
-    others = [name for name in dict.fromkeys(likely) if name not in left_out and len(name) <= MAX_NAME]
-    if not others or not good or len(good[0]) > MAX_NAME:
-        return ()
-    return tuple(sorted([good[0], *others[: MAX_ANSWERS - 1]]))
 
 
 def play_line(game: AnyGame, position: AnyPosition, line: Sequence[str]) -> AnyPosition:

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from play.community.daily import SHOWN, STEPS, Recap, Run
-from play.community.exercise_tree import Line
-from play.community.exercises import Exercise
-from play.community.puzzle import Goal, Task
 from play.community.solving import DailyState, Right, Solved, Solving, Wrong
+from play.community.streak import noon
 from play.ids import Millis
 from play.ratings.glicko import Rating
-from presentation.match.seats import colour_name, emblem
-from presentation.match.turn_text import turn_text
+from presentation.markup import Stamp
+from presentation.match.seats import emblem
+from presentation.quiz import rating_text, refutation_text, reply_text, solved_text
 from presentation.words.words import Words
-from rules.dots import Call
-from rules.game import AnyGame
 
 MAX_DRAWN = 5
 """Wrong moves of a step that a grid draws."""
@@ -26,12 +23,9 @@ NOT_FOUND = "⚪"
 SECOND_MILLIS, MINUTE_SECONDS = 1000, 60
 
 
-def goal_text(posed: Exercise | Task, words: Words, theme: str) -> str:
-    """Returns who is to move, and what is to be done."""
-    seat = posed.position.to_act
-    who = {"emblem": emblem(theme, seat), "colour": colour_name(theme, seat, words)}
-    key, points = posed.goal or Goal("rush.task", None)
-    return words(key, **who) if points is None else words(key, count=points, **who)
+def title_text(day: str, words: Words) -> str:
+    """Returns the title of a day, for Discord."""
+    return words("daily.title", day=words.moment(noon(day), Stamp.DATE))
 
 
 def head_text(run: Run, words: Words, *, judged: bool = False) -> str:
@@ -48,58 +42,23 @@ def notice_text(state: DailyState, words: Words, theme: str) -> str:
     return reply_text(state.verdict, words, theme)
 
 
-def reply_text(right: Right, words: Words, theme: str) -> str:
-    """Returns the reply to a right move."""
-    after = right.next
-    reply = turn_text(after.exercise.game, right.reply, words)
-    return words("daily.right", emblem=emblem(theme, 1 - after.position.to_act), reply=reply)
-
-
 def verdict_text(state: DailyState, verdict: Wrong | Solved, judged: Solving, words: Words, theme: str) -> str:
     """Returns what a wrong move, or the end of a step, is told with, and how the puzzle rating has changed."""
     if isinstance(verdict, Wrong):
         said = refutation_text(verdict, judged, words, theme)
     else:
         result = state.run.results[-1]
-        said = words("daily.solved" if result == 0 else "daily.shown" if result == SHOWN else "daily.solved.late")
+        key = "quiz.solved.first" if result == 0 else "quiz.shown" if result == SHOWN else "quiz.solved"
+        said = solved_text(key, verdict, judged, words)
     if state.before is None or state.after is None:
         return said
     return f"{said}\n{rating_text(state.before.value, state.after.value, words)}"
 
 
-def refutation_text(wrong: Wrong, judged: Solving, words: Words, theme: str) -> str:
-    """Returns what a wrong move is told with."""
-    if wrong.line[0] == Call.STOP:
-        return words("lesson.stopped", count=_lost_by_stop(judged))
-    key = "daily.wrong" if len(wrong.line) > 1 else "daily.wrong.quiet"
-    move = turn_text(judged.exercise.game, wrong.line[0], words)
-    return words(key, move=move, emblem=emblem(theme, 1 - judged.position.to_act))
-
-
-def _lost_by_stop(judged: Solving) -> int:
-    """Returns how many dots a STOP costs the solver at once."""
-    before, rival = judged.position, 1 - judged.position.to_act
-    stopped = before.play(judged.exercise.game.parse(Call.STOP))
-    return int(stopped.score[rival] - before.score[rival])
-
-
-def line_text(game: AnyGame, line: Line, words: Words) -> str:
-    """Returns what the picture of a line shows."""
-    if line[0] == Call.STOP:
-        return words("daily.line.alt.stop")
-    return words("daily.line.alt", line=", ".join(turn_text(game, each, words) for each in line))
-
-
-def rating_text(before: float, after: float, words: Words) -> str:
-    """Returns the sentence that says how a puzzle rating has changed."""
-    change = round(after) - round(before)
-    return words("puzzle.rating", before=round(before), after=round(after), change=f"{change:+}".replace("-", "−"))
-
-
 def score_text(run: Run, streak: int, words: Words, theme: str) -> str:
     """Returns how a daily that is over went: how much was solved, its grid, and the streak."""
     lines = [words("daily.score", number=run.solved, all=STEPS), grid(run.results, theme)]
-    return "\n".join([*lines, words("daily.streak", count=streak)] if streak else lines)
+    return "\n".join([*lines, words("quiz.streak", count=streak)] if streak else lines)
 
 
 def result_text(run: Run, streak: int, rating: Rating, words: Words, theme: str) -> str:

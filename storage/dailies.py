@@ -20,18 +20,8 @@ from sqlalchemy import (
     update,
 )
 
-from play.community.daily import (
-    CLEAN_POINTS,
-    KEPT_DAYS,
-    DailyPlace,
-    DailyPost,
-    Run,
-    ServerResult,
-    Streak,
-    Tally,
-    day_start,
-    next_day,
-)
+from play.community.daily import CLEAN_POINTS, KEPT_DAYS, DailyPlace, DailyPost, Run, ServerResult, Tally
+from play.community.streak import Streak, day_start, next_day
 from play.ids import GuildId, MessageId, Millis, UserId
 from play.posts import PostProblem
 from storage import schema

@@ -51,6 +51,12 @@ class PastMistakeReader(Repository):
         row = await self._sql.first(select(schema.mistake).where(*own))
         return row and _read(row)
 
+    async def numbers(self, user: UserId, match: MatchId) -> list[int]:
+        """Returns the numbers of the moves of a match that are kept as mistakes of a user."""
+        own = _mistake.user == user, _mistake.match == match
+        rows = await self._sql.all(select(_mistake.number).where(*own).order_by(_mistake.number))
+        return [row.number for row in rows]
+
     async def due(self, user: UserId, today: int, limit: int) -> list[PastMistake]:
         """Returns the mistakes that are due on that day, the longest due first."""
         found = select(schema.mistake).where(_mistake.user == user, _mistake.day <= today)

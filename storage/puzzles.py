@@ -7,13 +7,17 @@ from dataclasses import replace
 
 from sqlalchemy import Integer, Table, cast, func, insert, select, update
 
-from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver, TaskId
+from play.community.exercise import TaskId
+from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.ratings.glicko import Rating
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
 from storage.statements import AnyRow, Repository, Values
+
+UNKNOWN = -1
+"""The place of an answer among several, which is stored no more."""
 
 _match = schema.match.c
 _puzzle = schema.puzzle.c
@@ -37,11 +41,6 @@ class PuzzleReader(Repository):
         """Returns the puzzle of a server's day."""
         row = await self._sql.first(select(schema.puzzle).where(_puzzle.guild == guild, _puzzle.day == day))
         return None if row is None else _read(row)
-
-    async def posted(self, guild: GuildId, until: str, limit: int) -> list[Puzzle]:
-        """Returns the posted puzzles of a server until a day, that day's first."""
-        found = select(schema.puzzle).where(_puzzle.guild == guild, _puzzle.day <= until, _puzzle.message.is_not(None))
-        return [_read(row) for row in await self._sql.all(found.order_by(_puzzle.day.desc()).limit(limit))]
 
     async def past(self, guild: GuildId, before: str, user: UserId, limit: int) -> list[Puzzle]:
         """Returns the posted puzzles from matches of a server but those of the user, before a day, the newest first."""
@@ -128,7 +127,7 @@ class PuzzleRepository(PuzzleReader):
     async def add_attempt(self, attempt: Attempt) -> None:
         """Stores an answer. Raises Stale if its user has answered already."""
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.attempt).values(attempt._asdict()))
+            await self._sql.execute(insert(schema.attempt).values(answer=UNKNOWN, **attempt._asdict()))
 
     async def add_try(self, user: UserId, task: TaskId, at: Millis) -> bool:
         """Notes that a user has answered a task. Returns whether it was the first time."""
@@ -179,4 +178,4 @@ def _read(row: AnyRow) -> Puzzle:
 
 
 def _read_attempt(row: AnyRow) -> Attempt:
-    return Attempt(row.puzzle, row.user, row.answer, row.right, row.at, row.scored, row.streak)
+    return Attempt(row.puzzle, row.user, row.right, row.at, row.scored)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from play.community.daily import Calendar, Edition
-from play.community.exercises import Exercise, Kind
+from play.community.exercise import Exercise, Goal, Kind
+from play.community.exercises import exercise_task
 from play.ratings.glicko import Rating
 from rules.registry import DEFAULT, make_game
 
@@ -19,7 +20,8 @@ IN_TWO = ("B3", "C3", "D3", "A5"), "cb(cd,ab=,ac=,!ab),cd(cb,ab=,ac=,!ab),!cb", 
 def an_exercise(number: int, rating: float) -> Exercise:
     """Returns an exercise that is solved at once, or with an odd number in two moves."""
     moves, tree, answers = IN_TWO if number % 2 else AT_ONCE
-    return Exercise(number, Kind.CAPTURE, GAME, 1, moves, 1, answers, Rating(rating, 90.0), tree)
+    goal = Goal("exercise.goal.capture", 1)
+    return Exercise(exercise_task(number), GAME, 1, moves, goal, tree, answers, Rating(rating, 90.0), Kind.CAPTURE)
 
 
 EXERCISES = {number: an_exercise(number, 800 + number) for number in range(1, 541)}

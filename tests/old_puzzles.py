@@ -11,4 +11,4 @@ def built_in_puzzle(guild: GuildId, now: Millis, number: int = 7) -> Puzzle:
     """Returns the exercise as the puzzle of a server's day; it is not stored."""
     task = first_set()[number]
     place = PuzzleId(0), guild, puzzle_day(now), None, len(task.moves) + 1
-    return Puzzle(*place, task.answers, task.solution, task.captures, exercise=number)
+    return Puzzle(*place, task.answers, task.tree.line, task.enough or 0.0, exercise=number)

@@ -61,7 +61,7 @@ LAYERS = {
         post_keeper rating_batch spectators
         channel_rights greetings home_content linked_accounts public_servers ratings rule_sets
         barriers blocks capacity events fairness game_threads leaderboards live_games profiles public_games server_log
-        undoing unmet verdicts worker
+        streaks undoing unmet verdicts worker
     """,
     "web": """
         app
@@ -80,7 +80,9 @@ LAYERS = {
     "presentation": """
         milestones
         league
-        advice contests daily ladder leaderboards predictions records server_log tournaments votes
+        contests daily ladder leaderboards predictions records server_log tournaments votes
+        quiz
+        advice
         match
         terms
         refusals

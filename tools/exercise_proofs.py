@@ -13,8 +13,8 @@ from opponent.dots.arrays import CELLS, FREE, STEPS, STRIDE, Field
 from opponent.dots.field import from_position, place
 from opponent.dots.tables import ALIVE, ENCLOSED, OWNER, TAKEN
 from opponent.forcing import MAX_DOTS, PASS, Forcing, TooLong, lead
+from play.community.exercise import Kind
 from play.community.exercise_tree import Line, Node, Step
-from play.community.exercises import Kind
 from rules.dots import Call, DotsPosition
 from rules.dots.stopping import losses
 from rules.notation import point_name

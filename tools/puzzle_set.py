@@ -31,8 +31,8 @@ from opponent.budget import Budget
 from opponent.choose import choose
 from opponent.levels import HARDEST
 from opponent.review import replay_positions
+from play.community.exercise import Kind
 from play.community.exercise_tree import Line, read_moves, read_tree, write_moves, write_tree
-from play.community.exercises import Kind
 from rules.dots import Call, DotsPosition, Turn
 from rules.game import AnyGame
 from rules.notation import parse_point

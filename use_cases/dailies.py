@@ -17,16 +17,15 @@ from play.community.daily import (
     Recap,
     Run,
     ServerResult,
-    Streak,
     calendar,
     compare,
-    day_before,
     make_recap,
-    next_day,
 )
-from play.community.exercises import Exercise, exercises
+from play.community.exercise import Exercise
+from play.community.exercises import exercises
 from play.community.puzzle import puzzle_day
-from play.community.solving import DailyState, Right, Solved, Solving, Verdict, Wrong
+from play.community.solving import DailyState, Right, Solved, Solving, Wrong
+from play.community.streak import day_before, next_day
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.refusal import Reason, Refused
 from rules.game import RuleError
@@ -36,6 +35,7 @@ from storage.unit_of_work import Reader, Transaction
 from use_cases.events import Events
 from use_cases.match_writer import retry_on_conflict
 from use_cases.puzzles import rate_first_answer
+from use_cases.streaks import note_solved, read_streak
 
 MAX_DAYS = 3
 """Days whose results are remembered: recaps are of the last one or two."""
@@ -87,54 +87,23 @@ class Dailies:
         async with self._store.read() as reader:
             return self._state(await _run(reader, day, user))
 
-    async def play(self, day: str, user: UserId, tries: int, move: str, at: Millis) -> DailyState:
-        """Judges a move of a user in their present step, unless they have gone on since it had so many `tries`.
+    async def play(
+        self, day: str, user: UserId, tries: int, move: str | None, at: Millis, *, chosen: bool = False
+    ) -> DailyState:
+        """Judges a move of a user in their present step, or gives it up (None), unless they have gone on since it had
+        so many `tries`. One that was `chosen` among its answers solves the step.
 
         Only the first move of a step can be a first try: what follows is rated no more. Raises Refused (`no_puzzle`,
         and the reasons of the rules).
         """
 
-        def judge(solving: Solving) -> tuple[Verdict, int]:
-            try:
-                return solving.try_move(move), _choices(solving)
-            except RuleError as error:
-                raise Refused.by_rules(error) from error
-
-        return await self._try(day, user, tries, judge, at)
-
-    async def choose(self, day: str, user: UserId, tries: int, answer: int, at: Millis) -> DailyState:
-        """Judges one of the moves to choose from; the right one solves its step. Raises Refused (`no_puzzle`)."""
-
-        def judge(solving: Solving) -> tuple[Verdict, int]:
-            answers = solving.exercise.answers
-            if solving.found or not 0 <= answer < len(answers):
-                raise Refused(Reason.NO_PUZZLE)
-            verdict = solving.try_move(answers[answer])
-            if isinstance(verdict, Right):
-                verdict = Solved(solving.node.line_of(answers[answer]))
-            return verdict, len(answers)
-
-        return await self._try(day, user, tries, judge, at)
-
-    async def show(self, day: str, user: UserId, tries: int, at: Millis) -> DailyState:
-        """Gives up the present step of a user, whose solution is shown. Raises Refused (`no_puzzle`)."""
-        return await self._try(day, user, tries, None, at)
-
-    async def _try(
-        self,
-        day: str,
-        user: UserId,
-        tries: int,
-        judge: Callable[[Solving], tuple[Verdict, int]] | None,
-        at: Millis,
-    ) -> DailyState:
         async def attempt() -> DailyState:
             async with self._store.write() as tx:
                 run = await _run(tx, day, user)
                 state = self._state(run)
                 if run.tries != tries or state.solving is None:
                     return state._replace(is_stale=True)
-                return await self._judge(tx, state, state.solving, judge, at)
+                return await self._judge(tx, state, state.solving, move, at, chosen=chosen)
 
         state = await retry_on_conflict(attempt)
         if state.run.over and not state.is_stale:
@@ -145,36 +114,29 @@ class Dailies:
         return state
 
     async def _judge(
-        self,
-        tx: Transaction,
-        state: DailyState,
-        solving: Solving,
-        judge: Callable[[Solving], tuple[Verdict, int]] | None,
-        at: Millis,
+        self, tx: Transaction, state: DailyState, solving: Solving, move: str | None, at: Millis, *, chosen: bool
     ) -> DailyState:
         run, exercise = state.run, solving.exercise
-        verdict, choices = judge(solving) if judge else (Solved(solving.node.line), _choices(solving))
+        try:
+            verdict = solving.judge(move, chosen=chosen)
+        except RuleError as error:
+            raise Refused.by_rules(error) from error
         if isinstance(verdict, Right):
             after = run.go_on(*verdict.next.found[len(run.moves) :])
         elif isinstance(verdict, Wrong):
             after = run.miss()
         else:
-            after = run.end_step(at, shown=judge is None)
+            after = run.end_step(at, shown=move is None)
         await tx.dailies.save_run(after, run.tries)
-        if after.over:
-            await self._save_streak(tx, after)
         decided = run.missed == 0 and not isinstance(verdict, Right)
-        right = isinstance(verdict, Solved) and judge is not None
+        right = isinstance(verdict, Solved) and move is not None
+        if right:
+            await note_solved(tx, run.user, at)
         before, now = None, None
         if decided:
+            choices = len(exercise.answers) if chosen else sum(1 for _ in solving.position.moves())
             before, now = await rate_first_answer(tx, run.user, exercise.id, exercise.rating, choices, at, right=right)
         return self._state(after)._replace(verdict=verdict, judged=solving, before=before, after=now)
-
-    async def _save_streak(self, tx: Transaction, run: Run) -> None:
-        """Lets a daily that its user has solved in time count for their streak."""
-        if run.is_in_time and run.solved:
-            former = await tx.dailies.streak(run.user) or Streak(run.user, 0, 0, day_before(run.day))
-            await tx.dailies.save_streak(former.next(run.day, await tx.vacations.of_user(run.user)))
 
     def _state(self, run: Run) -> DailyState:
         solving = None if run.over else Solving.begin(self.exercise(run.day, run.step), run.moves)
@@ -273,12 +235,6 @@ class Dailies:
             return await tx.dailies.sweep(before, limit)
 
 
-async def read_streak(reader: Reader, user: UserId, now: Millis) -> int:
-    """Returns the streak of a user as it is today."""
-    streak = await reader.dailies.streak(user)
-    return 0 if streak is None else streak.on(puzzle_day(now), await reader.vacations.of_user(user))
-
-
 async def _run(reader: Reader, day: str, user: UserId) -> Run:
     run = await reader.dailies.run(day, user)
     if run is None:
@@ -294,8 +250,3 @@ async def _server_streak(reader: Reader, guild: GuildId, day: str) -> int:
         streak = streak + 1 if await reader.dailies.has_solver(each, guild) else 0
         each = next_day(each)
     return streak
-
-
-def _choices(solving: Solving) -> int:
-    """Returns among how many moves a solver finds the right one."""
-    return sum(1 for _ in solving.position.moves())

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from play.community.exercises import Exercise
+from play.community.exercise import Exercise
 from play.community.lesson import LessonState
 from play.community.path import LESSONS
 from play.ids import Millis, UserId
 from storage import Database
 from storage.unit_of_work import Reader
 from use_cases.match_writer import retry_on_conflict
+from use_cases.streaks import note_solved
 from use_cases.unmet import read_offer
 
 
@@ -27,7 +28,7 @@ class Lessons:
 
     async def note_found(self, user: UserId, lesson: str, at: Millis) -> None:
         """Notes that a user has found the dot of a lesson."""
-        await self._change(user, lesson, lambda state: state._replace(done=state.done or at))
+        await self._change(user, lesson, lambda state: state._replace(done=state.done or at), at)
 
     async def open_puzzle(self, user: UserId, lesson: str, at: Millis) -> Exercise | None:
         """Returns the easiest exercise of a lesson's kind that the user has not met, and notes that they have now.
@@ -49,13 +50,19 @@ class Lessons:
         async with self._store.read() as reader:
             return await _easiest_unmet(reader, user, lesson, at) is not None
 
-    async def note_puzzle(self, user: UserId, lesson: str) -> int:
-        """Notes that a user has played a puzzle after a lesson to its end. Returns how many those are now."""
-        return (await self._change(user, lesson, lambda state: state._replace(puzzles=state.puzzles + 1))).puzzles
+    async def note_puzzle(self, user: UserId, lesson: str, solved: Millis | None) -> int:
+        """Notes that a user has played a puzzle after a lesson to its end, and when they have `solved` it; None if the
+        solution was shown. Returns how many those are now."""
+        after = await self._change(user, lesson, lambda state: state._replace(puzzles=state.puzzles + 1), solved)
+        return after.puzzles
 
-    async def _change(self, user: UserId, lesson: str, change: Callable[[LessonState], LessonState]) -> LessonState:
+    async def _change(
+        self, user: UserId, lesson: str, change: Callable[[LessonState], LessonState], solved: Millis | None
+    ) -> LessonState:
         async def attempt() -> LessonState:
             async with self._store.write() as tx:
+                if solved is not None:
+                    await note_solved(tx, user, solved)
                 before = (await tx.lessons.of_user(user)).get(lesson, LessonState())
                 if (after := change(before)) != before:
                     await tx.lessons.save(user, lesson, after)

@@ -17,7 +17,7 @@ from play.people.career import FinishedMatch
 from play.people.settings import PlayerSettings
 from storage import Database
 from storage.unit_of_work import Reader
-from use_cases.dailies import read_streak
+from use_cases.streaks import read_streak
 
 MAX_BOARDS = 12
 """Games that are shown with their boards, as many as `/games` lists: each board is a match to read."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
+from play.community.exercise import Exercise, Goal, TaskId, found_tree
 from play.ids import DAY, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.past_mistake import Finding, PastMistake, ReviewedGame, Week, compare_weeks, could_help
@@ -13,6 +14,7 @@ from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
 from use_cases.match_writer import retry_on_conflict
+from use_cases.streaks import note_solved
 
 MAX_MISTAKES: Final = 200
 """Mistakes of a user. Of more, those stay that cost most."""
@@ -22,19 +24,37 @@ MAX_LOOKED_AT: Final = 20
 
 WEEK_DAYS, EARLIER_DAYS = 7, 28
 
+BETTER = Goal("better.ask")
+
+
+class PosedMistake(NamedTuple):
+    """A mistake with its match as it was before the move, the move that was `played`, and the `numbers` of all kept
+    mistakes of its player in that match, this one's included."""
+
+    mistake: PastMistake
+    match: Match
+    played: str
+    numbers: tuple[int, ...]
+
+    @property
+    def exercise(self) -> Exercise:
+        """Returns the exercise to find a move that is as good as the better one."""
+        match, finding = self.match, self.mistake.finding
+        what = match.game, match.seed, tuple(move.text for move in match.moves)
+        tree = found_tree(match.game, finding.line, finding.good)
+        return Exercise(TaskId(f"m{match.id}"), *what, BETTER, tree, players=tuple(match.players))
+
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The next mistake of a user, with its match as it was before the move; how many are due, and how many return.
+    """The next mistake of a user; how many are due, and how many return.
 
-    `mistake` and `match` are None where none is due, and where all that are could help in a running game.
+    `posed` is None where none is due, and where all that are could help in a running game.
     """
 
-    mistake: PastMistake | None
-    match: Match | None
+    posed: PosedMistake | None
     count: int
     returning: int
-    played: str = ""
 
 
 class PastMistakes:
@@ -69,13 +89,20 @@ class PastMistakes:
 
         return await retry_on_conflict(attempt)
 
-    async def get(self, user: UserId, match: MatchId, number: int) -> tuple[PastMistake, Match, str]:
-        """Returns a mistake, its match as it was before the move, and the move. Raises Refused (`no_mistake`)."""
+    async def get(self, user: UserId, match: MatchId, number: int) -> PosedMistake:
+        """Returns a mistake. Raises Refused (`no_mistake`)."""
         async with self._store.read() as reader:
             mistake = await reader.past_mistakes.get(user, match, number)
             if mistake is None:
                 raise Refused(Reason.NO_MISTAKE)
-            return mistake, *await _load_match(reader, mistake)
+            return await _pose(reader, mistake)
+
+    async def first(self, user: UserId, match: MatchId) -> PosedMistake | None:
+        """Returns the first mistake of a user in a match that is kept for them, if there is one."""
+        async with self._store.read() as reader:
+            numbers = await reader.past_mistakes.numbers(user, match)
+            mistake = await reader.past_mistakes.get(user, match, numbers[0]) if numbers else None
+            return None if mistake is None else await _pose(reader, mistake)
 
     async def answer(self, user: UserId, match: MatchId, number: int, at: Millis, *, right: bool) -> PastMistake:
         """Stores an answer, if it is the first one since the mistake is due; returns the mistake then.
@@ -89,6 +116,8 @@ class PastMistakes:
                 if mistake is None:
                     raise Refused(Reason.NO_MISTAKE)
                 today = (await tx.people.get(user)).local_day(at)
+                if right:
+                    await note_solved(tx, user, at)
                 answered = mistake.answer(today, at, right=right)
                 if answered != mistake:
                     await tx.past_mistakes.save(answered)
@@ -136,15 +165,16 @@ async def _load_due(reader: Reader, user: UserId, now: Millis) -> Due:
     count, returning = await reader.past_mistakes.count_due(user, today), await reader.past_mistakes.count(user)
     running = [await reader.matches.get(each.id) for each in await reader.matches.open_of(user)] if count else []
     for mistake in await reader.past_mistakes.due(user, today, MAX_LOOKED_AT):
-        match, played = await _load_match(reader, mistake)
-        if not any(each and could_help(each, match) for each in running):
-            return Due(mistake, match, count, returning, played)
-    return Due(None, None, count, returning)
+        posed = await _pose(reader, mistake)
+        if not any(each and could_help(each, posed.match) for each in running):
+            return Due(posed, count, returning)
+    return Due(None, count, returning)
 
 
-async def _load_match(reader: Reader, mistake: PastMistake) -> tuple[Match, str]:
-    """Returns the match of a mistake as it was before it, and the move that was played. Raises Refused."""
+async def _pose(reader: Reader, mistake: PastMistake) -> PosedMistake:
+    """Returns a mistake with its match. Raises Refused (`no_mistake`)."""
     match, number = await reader.matches.get(mistake.match), mistake.finding.number
     if match is None or len(match.moves) < number:
         raise Refused(Reason.NO_MISTAKE)
-    return match.before_move(number), match.moves[number - 1].text
+    numbers = await reader.past_mistakes.numbers(mistake.user, mistake.match)
+    return PosedMistake(mistake, match.before_move(number), match.moves[number - 1].text, tuple(numbers))

@@ -1,38 +1,48 @@
-"""The use cases of the daily puzzle."""
+"""The use cases of a server's own puzzle, and what rates answers to exercises."""
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from dataclasses import replace
+from typing import NamedTuple
 
-from play.community.exercises import find_task
-from play.community.puzzle import (
-    Answer,
-    Attempt,
-    Puzzle,
-    PuzzleId,
-    Solver,
-    Task,
-    TaskId,
-    next_streak,
-    present_streaks,
-    puzzle_day,
-)
-from play.community.puzzle_rating import MATCH_PUZZLE, rate_answer
+from play.community.exercise import Exercise, Goal, TaskId, found_tree
+from play.community.exercises import find_exercise
+from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver, puzzle_day
+from play.community.puzzle_rating import rate_answer
+from play.community.solving import Solved, Solving, Verdict
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.refusal import Reason, Refused
+from rules.game import RuleError
 from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader, Transaction
 from use_cases.events import Events
 from use_cases.match_writer import retry_on_conflict
+from use_cases.streaks import note_solved, read_streak
 
 MAX_CANDIDATE_MATCHES = 8
 """Finished matches, the newest first, that are searched for a puzzle."""
 
 MAX_SOLVERS = 10
 """Lines in the table of solvers."""
+
+MISSED = Goal("puzzle.task")
+
+
+class PuzzleState(NamedTuple):
+    """A puzzle of a server as a user sees it: `attempt` is their first try, which `first` says that it has just been.
+
+    `verdict` is that on their last move, or the solution that was shown.
+    """
+
+    puzzle: Puzzle
+    solving: Solving
+    attempt: Attempt | None
+    verdict: Verdict | None = None
+    first: bool = False
 
 
 class Puzzles:
@@ -69,32 +79,30 @@ class Puzzles:
                 await tx.puzzles.mark_posted(puzzle.id, channel, message)
         return replace(puzzle, channel=channel, message=message)
 
-    async def get(self, puzzle: PuzzleId) -> Puzzle:
-        """Returns a puzzle. Raises Refused (`no_puzzle`)."""
-        async with self._store.read() as reader:
-            return await _get(reader, puzzle)
-
-    async def task(self, puzzle: Puzzle) -> Task:
+    async def exercise(self, puzzle: Puzzle) -> Exercise:
         """Returns what a puzzle asks. Raises Refused (`no_puzzle`)."""
         async with self._store.read() as reader:
-            return await task_of(reader, puzzle)
+            return await exercise_of(reader, puzzle)
 
-    async def answer(self, puzzle: PuzzleId, user: UserId, answer: int, at: Millis) -> Answer:
-        """Stores the answer of `user`, if it is their first. Raises Refused (`no_puzzle`)."""
-
-        async def attempt() -> Answer:
-            async with self._store.write() as tx:
-                return await _answer(tx, puzzle, user, answer, at)
-
-        given = await retry_on_conflict(attempt)
-        if given.first:
-            self._events.puzzle_answered((await self.get(puzzle)).guild)
-        return given
-
-    async def attempt(self, puzzle: Puzzle, user: UserId) -> Attempt | None:
-        """Returns the answer that a user has given."""
+    async def open(self, puzzle: PuzzleId, user: UserId) -> PuzzleState:
+        """Returns a puzzle as `user` sees it. Raises Refused (`no_puzzle`)."""
         async with self._store.read() as reader:
-            return await reader.puzzles.attempt(puzzle.id, user)
+            return await _state(reader, puzzle, user)
+
+    async def play(self, puzzle: PuzzleId, user: UserId, move: str | None, at: Millis) -> PuzzleState:
+        """Judges a move of `user`, or shows them the solution (None). The first try counts.
+
+        Raises Refused (`no_puzzle`, and the reasons of the rules).
+        """
+
+        async def attempt() -> PuzzleState:
+            async with self._store.write() as tx:
+                return await _play(tx, await _state(tx, puzzle, user), user, move, at)
+
+        state = await retry_on_conflict(attempt)
+        if state.first:
+            self._events.puzzle_answered(state.puzzle.guild)
+        return state
 
     async def attempts(self, puzzle: PuzzleId) -> list[Attempt]:
         """Returns all answers in their order."""
@@ -105,11 +113,7 @@ class Puzzles:
         """Returns the best solvers of a server, at most MAX_SOLVERS, with their streaks."""
         async with self._store.read() as reader:
             solvers = await reader.puzzles.solvers(guild, MAX_SOLVERS)
-            latest = await reader.puzzles.posted(guild, puzzle_day(now), 2)
-            if latest and latest[0].day != puzzle_day(now):
-                del latest[1:]  # its day is over: who has not answered has no streak
-            streaks = present_streaks([await reader.puzzles.attempts(puzzle.id) for puzzle in latest])
-        return [solver._replace(streak=streaks.get(solver.user, 0)) for solver in solvers]
+            return [each._replace(streak=await read_streak(reader, each.user, now)) for each in solvers]
 
     async def skill(self, user: UserId) -> Rating:
         """Returns the puzzle rating of a user."""
@@ -117,48 +121,52 @@ class Puzzles:
             return await reader.puzzles.skill(user)
 
 
-async def _get(reader: Reader, puzzle: PuzzleId) -> Puzzle:
-    stored = await reader.puzzles.get(puzzle)
-    if stored is None:
-        raise Refused(Reason.NO_PUZZLE)
-    return stored
-
-
-async def task_of(reader: Reader, puzzle: Puzzle) -> Task:
+async def exercise_of(reader: Reader, puzzle: Puzzle) -> Exercise:
     """Returns what a puzzle asks. Raises Refused (`no_puzzle`)."""
     if puzzle.exercise is not None:
-        task = find_task(puzzle.exercise)
-        if task is None:
+        exercise = find_exercise(puzzle.exercise)
+        if exercise is None:
             raise Refused(Reason.NO_PUZZLE)
-        return task
+        return exercise
     match = None if puzzle.match is None else await reader.matches.get(puzzle.match)
     if match is None:
         raise Refused(Reason.NO_PUZZLE)
     moves = tuple(move.text for move in match.moves[: puzzle.number - 1])
-    what = (puzzle.answers, puzzle.solution, puzzle.captures, MATCH_PUZZLE, tuple(match.players))
-    return Task(puzzle.task, match.game, match.seed, moves, *what)
+    tree, players = found_tree(match.game, puzzle.solution), tuple(match.players)
+    what = puzzle.task, match.game, match.seed, moves, MISSED, tree, puzzle.answers
+    return Exercise(*what, players=players, enough=puzzle.captures)
 
 
-async def _answer(tx: Transaction, puzzle: PuzzleId, user: UserId, answer: int, at: Millis) -> Answer:
-    stored = await _get(tx, puzzle)
-    given = await tx.puzzles.attempt(puzzle, user)
-    if given is not None:
-        return Answer(given, first=False)
-    task = await task_of(tx, stored)
-    if not 0 <= answer < len(task.answers):
+async def _state(reader: Reader, puzzle: PuzzleId, user: UserId) -> PuzzleState:
+    stored = await reader.puzzles.get(puzzle)
+    if stored is None:
         raise Refused(Reason.NO_PUZZLE)
-    right, scored = task.is_right(answer), user not in task.players
-    before = [each for each in await tx.puzzles.posted(stored.guild, stored.day, 2) if each.id != stored.id]
-    former = await tx.puzzles.attempt(before[0].id, user) if before else None
-    streak = next_streak(stored, right, scored, at, former)
-    attempt = Attempt(puzzle, user, answer, right, at, scored, streak)
+    exercise = await exercise_of(reader, stored)
+    solving = await asyncio.to_thread(Solving.begin, exercise)
+    return PuzzleState(stored, solving, await reader.puzzles.attempt(puzzle, user))
+
+
+async def _play(tx: Transaction, state: PuzzleState, user: UserId, move: str | None, at: Millis) -> PuzzleState:
+    exercise = state.solving.exercise
+    try:
+        verdict = state.solving.judge(move, chosen=True)  # its first move is all that is asked
+    except RuleError as error:
+        raise Refused.by_rules(error) from error
+    state = state._replace(verdict=verdict)
+    right = isinstance(verdict, Solved) and move is not None
+    if right:
+        await note_solved(tx, user, at)
+    if state.attempt is not None:
+        return state
+    attempt = Attempt(state.puzzle.id, user, right, at, scored=user not in exercise.players)
     await tx.puzzles.add_attempt(attempt)
-    rated = await rate_try(tx, user, task, at, right=right) if scored else None
-    return Answer(attempt, True, *rated) if rated else Answer(attempt, True)
+    if attempt.scored:
+        await rate_try(tx, user, exercise, at, right=right)
+    return state._replace(attempt=attempt, first=True)
 
 
 async def rate_try(
-    tx: Transaction, user: UserId, task: Task, at: Millis, *, right: bool
+    tx: Transaction, user: UserId, task: Exercise, at: Millis, *, right: bool
 ) -> tuple[Rating, Rating] | None:
     """Rates an answer if it is the first of `user` to this task of the built-in set.
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from play.community.exercises import Exercise, find_task
-from play.community.puzzle import PuzzleId, Task, TaskId, puzzle_day
+from play.community.exercise import Exercise, TaskId
+from play.community.exercises import find_exercise
+from play.community.puzzle import PuzzleId, puzzle_day
 from play.community.rush import LENGTH, BestRush, Candidate, Rush, choose_tasks, rush_week
 from play.ids import GuildId, Millis, UserId
 from play.ratings.glicko import Rating
@@ -14,7 +15,8 @@ from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
 from use_cases.match_writer import retry_on_conflict
-from use_cases.puzzles import rate_try, task_of
+from use_cases.puzzles import exercise_of, rate_try
+from use_cases.streaks import note_solved
 from use_cases.unmet import read_offer
 
 MAX_OWN_PUZZLES = 40
@@ -28,8 +30,8 @@ class RushState(NamedTuple):
     """A rush as its user sees it: the `last` task that they have answered, the `next` one, their puzzle rating now."""
 
     rush: Rush
-    last: Task | None
-    next: Task | None
+    last: Exercise | None
+    next: Exercise | None
     rating: Rating
 
 
@@ -52,6 +54,11 @@ class Rushes:
 
         return await retry_on_conflict(attempt)
 
+    async def state(self, user: UserId, begun: int, step: int) -> RushState:
+        """Returns the rush that began then, in which `step` was reached. Raises Refused (`no_rush`)."""
+        async with self._store.read() as reader:
+            return await _state(reader, await _rush(reader, user, begun, step))
+
     async def answer(self, user: UserId, begun: int, step: int, answer: int, at: Millis) -> RushState:
         """Stores the answer to the task `step` of the rush that began then, unless it has one; returns the rush.
 
@@ -60,9 +67,7 @@ class Rushes:
 
         async def attempt() -> RushState:
             async with self._store.write() as tx:
-                rush = await tx.rushes.of_user(user)
-                if rush is None or rush.begun != begun or step > rush.step:
-                    raise Refused(Reason.NO_RUSH)
+                rush = await _rush(tx, user, begun, step)
                 if step == rush.step and not rush.over:
                     rush = await _answer(tx, rush, answer, at)
                 return await _state(tx, rush)
@@ -73,6 +78,13 @@ class Rushes:
         """Returns the best rushes of this week on a server."""
         async with self._store.read() as reader:
             return await reader.rushes.best(guild, rush_week(now), MAX_BEST)
+
+
+async def _rush(reader: Reader, user: UserId, begun: int, step: int) -> Rush:
+    rush = await reader.rushes.of_user(user)
+    if rush is None or rush.begun != begun or step > rush.step:
+        raise Refused(Reason.NO_RUSH)
+    return rush
 
 
 async def _new_rush(reader: Reader, user: UserId, guild: GuildId | None, now: Millis) -> Rush:
@@ -96,6 +108,8 @@ async def _answer(tx: Transaction, rush: Rush, answer: int, at: Millis) -> Rush:
     if not 0 <= answer < len(task.answers):
         raise Refused(Reason.NO_RUSH)
     right = task.is_right(answer)
+    if right:
+        await note_solved(tx, rush.user, at)
     await rate_try(tx, rush.user, task, at, right=right)
     rush = rush.answer(answer, right=right)
     await tx.rushes.save(rush)
@@ -110,13 +124,13 @@ async def _state(reader: Reader, rush: Rush) -> RushState:
     return RushState(rush, last, following, await reader.puzzles.skill(rush.user))
 
 
-async def _task(reader: Reader, id: TaskId) -> Task:  # noqa: A002 - the field's name
+async def _task(reader: Reader, id: TaskId) -> Exercise:  # noqa: A002 - the field's name
     """Returns a task of a rush. Raises Refused (`no_puzzle`)."""
     if id.startswith("e"):
-        task = find_task(int(id[1:]))
+        exercise = find_exercise(int(id[1:]))
     else:
         puzzle = await reader.puzzles.get(PuzzleId(int(id[1:])))
-        task = None if puzzle is None else await task_of(reader, puzzle)
-    if task is None:
+        exercise = None if puzzle is None else await exercise_of(reader, puzzle)
+    if exercise is None:
         raise Refused(Reason.NO_PUZZLE)
-    return task
+    return exercise

@@ -14,8 +14,9 @@ from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from play.community.daily import calendar
-from play.community.exercises import WITHDRAWN, Exercise, exercises
-from play.community.puzzle import TaskId, exercise_task, puzzle_day
+from play.community.exercise import Exercise, TaskId
+from play.community.exercises import WITHDRAWN, exercise_task, exercises
+from play.community.puzzle import puzzle_day
 from play.ids import Millis, UserId
 from storage.unit_of_work import Reader
 

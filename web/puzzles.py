@@ -7,23 +7,22 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass
 
-from play.community.daily import STEPS, Run, day_start
-from play.community.exercises import Kind
+from play.community.daily import STEPS, Run
 from play.community.puzzle import puzzle_day
 from play.community.solving import DailyState, Solved, Wrong
+from play.community.streak import day_start
 from play.ids import ChannelId, GuildId, Millis, UserId
 from play.refusal import Reason, Refused
 from presentation.advice import line_picture
 from presentation.daily import (
-    goal_text,
     head_text,
-    line_text,
     notice_text,
     result_text,
     shared_text,
     verdict_text,
 )
 from presentation.match.seats import colour_name
+from presentation.quiz import goal_text, line_text
 from presentation.words.words import Words
 from rules.dots import Call
 from use_cases.channel_rights import ChannelRights
@@ -47,7 +46,7 @@ LABELS = {
     "play_at": "step.play",
     "stop": "button.stop",
     "again": "button.try_again",
-    "show": "daily.show",
+    "show": "quiz.show",
     "next": "rush.next",
     "result": "daily.result",
     "today": "daily.play",
@@ -83,7 +82,7 @@ class PuzzleBoards:
     async def show(self, user: UserId, message: Json) -> Json:
         """Gives up the present step."""
         (day, tries), now = _read_step(message), await self.sessions.now()
-        return await self._tell(await self.dailies.show(day, user, tries, now), now)
+        return await self._tell(await self.dailies.play(day, user, tries, None, now), now)
 
     async def _guild(self, user: UserId, here: ChannelId | None) -> GuildId | None:
         """Returns the server of a channel that a user sees. While Discord is away there is none: the next look at the
@@ -141,7 +140,7 @@ def _step(state: DailyState, words: Words, theme: str) -> Json | None:
         "picture": picture_json(picture),
         "coordinates": name_lines(picture),
         "seat": seat,
-        "stop": str(Call.STOP) if solving.exercise.kind is Kind.STOP else None,
+        "stop": str(Call.STOP) if solving.has_stop else None,
         "shows": run.missed > 0,
     }
 

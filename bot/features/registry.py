@@ -14,9 +14,7 @@ from bot.features.coach import (
     drills,
     hints,
     lessons,
-    own_mistakes,
     past_mistakes,
-    puzzle_answers,
     puzzles,
     reviews,
     rush,
@@ -131,16 +129,14 @@ COACH = Feature(
     components=(
         *hints.BUTTONS,
         *daily.ITEMS,
-        *puzzle_answers.BUTTONS,
         *puzzles.BUTTONS,
         *rush.BUTTONS,
         *reviews.BUTTONS,
-        *own_mistakes.BUTTONS,
         *past_mistakes.BUTTONS,
         *lessons.BUTTONS,
         *drills.BUTTONS,
     ),
-    forms=(*past_mistakes.FORMS, *drills.FORMS, *daily.FORMS),
+    forms=(*past_mistakes.FORMS, *drills.FORMS, *daily.FORMS, *puzzles.FORMS),
 )
 PLAYERS = Feature(
     commands=gather_commands(player_commands.commands),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.interactions.custom_id import CustomId, Field, number, one_of
 from play.community.milestone import Milestone
@@ -180,50 +180,47 @@ LEARN = CustomId("learn:{lesson}[:{point}]", lesson=_LESSON, point=Field("[A-I][
 PATH = CustomId("path:{chapter}", chapter=DIGIT)
 DRILL = CustomId("drill:{lesson}", lesson=_LESSON)
 _DRILL = {"lesson": _LESSON, "number": number(6), "found": Field("(?:[a-z]{2}|ST){0,5}")}
-DRILL_STEP = CustomId(
-    "drill:{lesson}:{number}:{found}:go:{code}@{place}",
-    code=Field("[^:@]{0,24}"),
-    place=Field(r"(?:[A-Z]{1,2}[0-9]{1,2}|\*[A-Z]?)?"),
-    **_DRILL,
-)
-DRILL_SHOW = CustomId("drill:{lesson}:{number}:{found}:show", **_DRILL)
-DRILL_POINT = CustomId("drill:{lesson}:{number}:{found}:point", **_DRILL)
 MANUAL = CustomId("help:{page}", page=number(2))
 CONTENTS = CustomId("rules:contents")
 RULES_PAGE = CustomId("rules:{way}:{page}", way=one_of("back", "on"), page=Field("[a-z-]{1,40}"))
 FEEDBACK = CustomId("feedback")
 
-# Puzzles
-PUZZLE = CustomId("puzzle:{puzzle}:{answer}", puzzle=NUMBER, answer=DIGIT)
-OWN_PUZZLE = CustomId("puzzle:own")
+# Exercises
+
+
+class QuizIds(NamedTuple):
+    """The forms of what is below a board on which an exercise is played."""
+
+    go: CustomId
+    play: CustomId
+    show: CustomId
+    point: CustomId
+
+
+def _quiz_ids(key: str, **fields: Field) -> QuizIds:
+    place = Field(r"(?:[A-Z]{1,2}[0-9]{1,2}|\*[A-Z]?)?")
+    return QuizIds(
+        CustomId(f"{key}:go:{{code}}@{{place}}", code=Field("[^:@]{0,60}"), place=place, **fields),
+        CustomId(f"{key}:play:{{move}}", move=Field(r"[A-Z]{1,2}\d{1,2}|stop"), **fields),
+        CustomId(f"{key}:show", **fields),
+        CustomId(f"{key}:point", **fields),
+    )
+
+
+_DAY = Field(r"\d{4}-\d\d-\d\d")
+_DAILY = {"day": _DAY, "tries": number(4)}
+DAILY_MOVES = _quiz_ids("daily:{day}:{tries}", **_DAILY)
+DAILY_ANSWER = CustomId("daily:{day}:{tries}:answer:{answer}", answer=DIGIT, **_DAILY)
+DAILY_LOOK = CustomId("daily:{day}:look", day=_DAY)
 OPEN_DAILY = CustomId("daily:open")
-
-
-def _daily_id(template: str, **fields: Field) -> CustomId:
-    return CustomId(f"daily:{{day}}:{template}", day=Field(r"\d{4}-\d\d-\d\d"), **fields)
-
-
-_TRIES = number(4)
-DAILY_STEP = _daily_id("{tries}:go:{code}@{place}", tries=_TRIES, code=_STEP_CODE, place=_STEP_PLACE)
-DAILY_PLAY = _daily_id("{tries}:play:{move}", tries=_TRIES, move=Field(r"[A-Z]{1,2}\d{1,2}|stop"))
-DAILY_ANSWER = _daily_id("{tries}:answer:{answer}", tries=_TRIES, answer=DIGIT)
-DAILY_POINT = _daily_id("{tries}:point", tries=_TRIES)
-DAILY_SHOW = _daily_id("{tries}:show", tries=_TRIES)
-DAILY_LOOK = _daily_id("look")
+DRILL_MOVES = _quiz_ids("drill:{lesson}:{number}:{found}", **_DRILL)
+OWN_PUZZLE = CustomId("puzzle:own")
+PUZZLE = CustomId("puzzle:{puzzle}:{answer}", puzzle=NUMBER, answer=DIGIT)
+PUZZLE_MOVES = _quiz_ids("puzzle:{puzzle}", puzzle=NUMBER)
 BEGIN_RUSH = CustomId("rush:begin")
 RUSH = CustomId("rush:{begun}:{step}:{answer}", begun=NUMBER, step=DIGIT, answer=DIGIT)
-
-# Past mistakes
-_MISTAKE = {"match": NUMBER, "number": number(4)}
 MY_MISTAKES = CustomId("mistakes:due")
-MISTAKE_STEP = CustomId(
-    "mistake:{match}:{number}:go:{code}@{place}",
-    code=Field("[^:@]{0,60}"),
-    place=Field(r"(?:[A-Z]{1,2}[0-9]{1,2}|\*[A-Z]?)?"),
-    **_MISTAKE,
-)
-SHOW_BETTER = CustomId("mistake:{match}:{number}:show", **_MISTAKE)
-TYPE_BETTER = CustomId("mistake:{match}:{number}:point", **_MISTAKE)
+MISTAKE_MOVES = _quiz_ids("mistake:{match}:{number}", match=NUMBER, number=number(4))
 
 # Players and records
 HISTORY = CustomId("history:{user}:{other}:{start}", user=USER, other=USER, start=COUNT)
@@ -264,7 +261,7 @@ SHARE_PROFILE = CustomId("share:profile:{user}:{pool}", user=USER, pool=Field("[
 SHARE_MILESTONE = CustomId("share:milestone:{milestone}", milestone=_MILESTONE)
 SHARE_FILM = CustomId("share:film:{match}", match=number(18))
 SHARE_POSITION = CustomId("share:position:{source}:{number}", source=_SOURCE, number=COUNT)
-SHARE_DAILY = CustomId("share:daily:{day}", day=Field(r"\d{4}-\d\d-\d\d"))
+SHARE_DAILY = CustomId("share:daily:{day}", day=_DAY)
 SHARE_REVIEW = CustomId("share:review:{match}", match=number(18))
 
 # A tournament

@@ -5,15 +5,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from play.community.exercises import exercises
 from play.community.puzzle import puzzle_day
+from play.community.streak import day_start, next_day
 from play.ids import DAY, HOUR, ChannelId, GuildId, MessageId, Millis, UserId
-from play.people.vacation import Vacation
 from play.posts import KeptPost, PostKey, PostKind, PostProblem
 
 STEPS = 3
@@ -161,51 +161,6 @@ class Run:
         results = (*self.results, SHOWN if shown else self.missed)
         ended = at if len(results) == STEPS else None
         return replace(self, moves=(), missed=0, results=results, tries=self.tries + 1, ended=ended)
-
-
-class Streak(NamedTuple):
-    """The `days` in a row on which a user has solved a step or more of the daily, up to the day `last`."""
-
-    user: UserId
-    days: int
-    longest: int
-    last: str
-
-    def on(self, day: str, vacations: Iterable[Vacation]) -> int:
-        """Returns the streak as it is on a day. Days on which its user was away for a moment do not break it."""
-        missed = _days_between(self.last, day)
-        away = [*vacations]
-        return self.days if all(_was_away(each, away) for each in missed) else 0
-
-    def next(self, day: str, vacations: Iterable[Vacation]) -> Streak:
-        """Returns the streak after a run on a day."""
-        if day <= self.last:
-            return self
-        days = self.on(day, vacations) + 1
-        return Streak(self.user, days, max(days, self.longest), day)
-
-
-def _days_between(last: str, day: str) -> list[date]:
-    first, count = date.fromisoformat(last), (date.fromisoformat(day) - date.fromisoformat(last)).days
-    return [first + timedelta(days) for days in range(1, count)]
-
-
-def _was_away(day: date, vacations: Iterable[Vacation]) -> bool:
-    begin = day_start(day.isoformat())
-    return any(each.start < begin + DAY and each.end > begin for each in vacations)
-
-
-def day_start(day: str) -> Millis:
-    """Returns when a day begins, in UTC."""
-    return Millis(int(datetime.combine(date.fromisoformat(day), time(), UTC).timestamp()) * 1000)
-
-
-def day_before(day: str) -> str:
-    return (date.fromisoformat(day) - timedelta(1)).isoformat()
-
-
-def next_day(day: str) -> str:
-    return (date.fromisoformat(day) + timedelta(1)).isoformat()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,11 @@ _ITEM = re.compile(r"(?P<moves>(?:[a-z]{2}|ST)*)(?P<mark>[=!(]?)(?P<line>(?:[a-z
 
 class Step(NamedTuple):
     """What follows a right move: the reply and the node after it, or the `rest` of the line if nothing is left to
-    find."""
+    find. `turn` is the whole move, where its name among others is not all of it."""
 
     rest: Line
     then: Node | None = None
+    turn: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Node:
     def line_of(self, move: str) -> Line:
         """Returns the line of a right move, to its end."""
         step = self.right[move]
-        return (move, *step.rest, *(step.then.line if step.then else ()))
+        return (step.turn or move, *step.rest, *(step.then.line if step.then else ()))
 
     @property
     def depth(self) -> int:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from play.community.exercise import Exercise, Goal, TaskId
+from play.community.exercise_tree import Node, Step
 from play.ids import Millis
-from rules.dots import Call, DotsPosition
 from rules.game import AnyGame
 from rules.notation import parse_point, point_name
 from rules.picture import Zone
@@ -27,16 +28,6 @@ class LessonState(NamedTuple):
 
     done: Millis | None = None
     puzzles: int = 0
-
-
-class Attempt(NamedTuple):
-    """A turn tried in a lesson, with those that follow it: they show why it is right, or what answers it.
-
-    Nothing answers a STOP, and a dot that is captured where it is placed.
-    """
-
-    right: bool
-    line: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -73,40 +64,16 @@ class Lesson:
         return make_game(self.preset, {"size": size, "start": "stones", "stones": stones})
 
     @cached_property
-    def position(self) -> DotsPosition:
-        """The position to look at."""
-        position = self.game.start(0)
-        assert isinstance(position, DotsPosition)
-        return position
+    def exercise(self) -> Exercise:
+        """The position, and what is right there."""
+        first, *others = self.right
+        right = {first: Step(self.line)} | {each: Step(()) for each in others}
+        tree = Node(right, (first,), {wrong: (answer,) for wrong, answer in self.answers.items()})
+        goal = Goal(f"lesson.task.{self.key}")
+        return Exercise(TaskId(self.key), self.game, 0, (), goal, tree, by_rules=True)
 
     @property
     def zone(self) -> Zone:
         """The part of the board in which the dot lies."""
         low = parse_point(self.corner)
         return Zone(low, Point(low.x + PAD_SIDE - 1, low.y + PAD_SIDE - 1))
-
-    @property
-    def has_stop(self) -> bool:
-        """Returns whether the rules have STOP."""
-        return Call.STOP in self.position.calls()
-
-    def play(self, turn: str) -> DotsPosition:
-        """Returns the position after a dot or STOP. Raises RuleError for what cannot be played."""
-        after = self.position.play(self.game.parse(turn))
-        assert isinstance(after, DotsPosition)
-        return after
-
-    def answer(self, turn: str) -> Attempt:
-        """Returns what a dot or STOP is good for. Raises RuleError for what cannot be played."""
-        after = self.play(turn)
-        if turn in self.right:
-            return Attempt(True, (turn, *(self.line if turn == self.right[0] else ())))
-        player = self.position.to_act
-        falls = after.score[1 - player] > self.position.score[1 - player]
-        return Attempt(False, (turn,) if falls or turn == Call.STOP else (turn, self._reply(after, turn)))
-
-    def _reply(self, after: DotsPosition, dot: str) -> str:
-        """Returns the answer to a wrong dot: the largest capture, if there is one."""
-        captures = {move.dot: after.consequences_of(move.dot).captures for move in after.moves()}
-        largest = max(captures, key=lambda point: captures[point])
-        return point_name(largest) if captures[largest] else self.answers.get(dot, self.right[0])

@@ -11,7 +11,7 @@ from heapq import nsmallest
 from random import Random
 from typing import NamedTuple
 
-from play.community.puzzle import TaskId
+from play.community.exercise import TaskId
 from play.ids import GuildId, Millis, UserId
 from play.ratings.glicko import Rating
 
@@ -84,7 +84,7 @@ class Candidate(NamedTuple):
 
     task: TaskId
     rating: float
-    kind: str
+    kind: str | None
 
 
 def choose_tasks(
@@ -96,7 +96,7 @@ def choose_tasks(
     the `unmet` ones run out, from the first of them on.
     """
     chance = Random(f"rush {seed}")  # noqa: S311 - a game, not a secret
-    chosen = [Candidate(task, user.value, "") for task in chance.sample(own, min(MAX_OWN, len(own)))]
+    chosen = [Candidate(task, user.value, None) for task in chance.sample(own, min(MAX_OWN, len(own)))]
     left = chance.sample(candidates := [*unmet], len(candidates))  # equals change places
     left.sort(key=lambda each: each.rating)
     wanted = min(LENGTH - len(chosen), len(left))
@@ -109,7 +109,7 @@ def choose_tasks(
     return tuple(each.task for each in sorted(chosen, key=lambda each: each.rating))
 
 
-def _choose(left: Sequence[Candidate], aim: float, kinds: Counter[str], chance: Random) -> Candidate:
+def _choose(left: Sequence[Candidate], aim: float, kinds: Counter[str | None], chance: Random) -> Candidate:
     """Returns one of those in order of rating that are about as hard as `aim`, if it can be of a kind still wanted."""
     middle = bisect_left(left, aim, key=lambda each: each.rating)
     near = left[max(0, middle - MAX_LOOKED) : middle + MAX_LOOKED]

@@ -1,6 +1,7 @@
 """One solver's way through an exercise, on the board.
 
-Its tree was proved when it was made, so no search is needed here (docs/decisions/teaching.md#0176). It guarantees:
+The tree of one of the built-in set was proved when it was made, so no search is needed here
+(docs/decisions/teaching.md#0176). It guarantees:
 
 - Every right move of the solver is in the tree; whatever else is legal is wrong.
 - The reply to a right move is the one that resists longest; the goal is reached after every other one, too.
@@ -14,10 +15,12 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from play.community.daily import Run
+from play.community.exercise import Exercise, name_of
 from play.community.exercise_tree import Line, Node
-from play.community.exercises import Exercise
 from play.ratings.glicko import Rating
+from rules.dots import Call, DotsPosition
 from rules.game import AnyPosition, IllegalMove
+from rules.notation import point_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +65,55 @@ class Solving:
         for move in found:
             verdict = solving.try_move(move)
             if not isinstance(verdict, Right):
-                raise ValueError(f"{move} leads no further in exercise {exercise.number}")
+                raise ValueError(f"{move} leads no further in exercise {exercise.id}")
             after = verdict.next
             solving = cls(exercise, after.position, after.node, after.found)
         return solving
 
+    @property
+    def has_stop(self) -> bool:
+        """Returns whether the solver may say STOP."""
+        return isinstance(self.position, DotsPosition) and Call.STOP in self.position.calls()
+
+    def judge(self, move: str | None, *, chosen: bool = False) -> Verdict:
+        """Returns what a move of the solver leads to, or the solution to one who gives up (None).
+
+        A right one that was `chosen` among the answers solves the exercise. Raises RuleError.
+        """
+        verdict = Solved(self.node.line) if move is None else self.try_move(move)
+        return Solved(self.node.line_of(verdict.next.found[-1])) if chosen and isinstance(verdict, Right) else verdict
+
     def try_move(self, move: str) -> Verdict:
         """Returns what a move of the solver leads to. Raises RuleError for one that the rules reject."""
         turn = self.exercise.game.parse(move)
-        move, after = str(turn), self.position.play(turn)
+        move, after = name_of(turn), self.position.play(turn)
         step = self.node.right.get(move)
         if step is None:
-            refutation = self.node.refutations.get(move, self.node.refutation)
-            return Wrong((move, *self._legal(after, refutation)))
+            if self._captures_enough(after):
+                return Solved((move,))
+            return Wrong((move, *self._legal(after, self._refutation(move, after))))
         if step.then is None:
-            return Solved((move, *step.rest))
+            return Solved(self.node.line_of(move))
         (reply,) = step.rest
         replied = after.play(self.exercise.game.parse(reply))
         return Right(reply, Solving(self.exercise, replied, step.then, (*self.found, move)))
+
+    def _captures_enough(self, after: AnyPosition) -> bool:
+        enough, seat = self.exercise.enough, self.position.to_act
+        return enough is not None and after.score[seat] - self.position.score[seat] >= enough
+
+    def _refutation(self, move: str, after: AnyPosition) -> Line:
+        """Returns what refutes a wrong move. By the rules nothing answers a STOP, and a dot that is captured where it
+        is placed."""
+        line = self.node.refutations.get(move, self.node.refutation)
+        if not self.exercise.by_rules or not isinstance(after, DotsPosition):
+            return line
+        rival = 1 - self.position.to_act
+        if move == Call.STOP or after.score[rival] > self.position.score[rival]:
+            return ()
+        captures = {each.dot: after.consequences_of(each.dot).captures for each in after.moves()}
+        largest = max(captures, key=lambda dot: captures[dot])
+        return (point_name(largest),) if captures[largest] else line
 
     def _legal(self, position: AnyPosition, line: Line) -> Iterator[str]:
         """Yields the moves of a line as far as they can be played: a wrong move may lie where a later one should."""

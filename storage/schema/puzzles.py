@@ -44,11 +44,11 @@ attempt = Table(
     metadata,
     Column("puzzle", BigInteger, ForeignKey("puzzle.id"), nullable=False),
     Column("user", BigInteger, nullable=False),
-    Column("answer", Integer, nullable=False),  # its place among the answers
+    Column("answer", Integer, nullable=False),  # its place among the answers, of former versions
     Column("right", Boolean, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("scored", Boolean, nullable=False, server_default=true()),  # false: by a player of the match
-    Column("streak", Integer, nullable=False, server_default=text("0")),  # days in a row with a right answer
+    Column("streak", Integer, nullable=False, server_default=text("0")),  # in a row, of former versions
     PrimaryKeyConstraint("puzzle", "user"),
     Index("ix_attempt_user", "user"),
     sqlite_with_rowid=False,

@@ -290,7 +290,7 @@ class World:
             await tx.puzzles.mark_posted(self.puzzle, channel, MessageId(1))
             for user in users[:2]:
                 await tx.bans.put(Ban(self.guild, user, users[2], now))
-                await tx.puzzles.add_attempt(Attempt(self.puzzle, user, 0, True, now))
+                await tx.puzzles.add_attempt(Attempt(self.puzzle, user, True, now))
             tasks, self.rush = tuple(task.id for task in first_set().values())[:LENGTH], now
             for user in (*users[:2], UserId(self.viewer.id)):
                 ended = Rush(user, self.guild, now, tasks, 1500.0, (0,) * LENGTH, (True,) * LENGTH)

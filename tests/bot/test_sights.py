@@ -111,7 +111,8 @@ IDS: Final = (
     *("history:{user}:0:0", "profile:{user}:dots-days", "profile:{user}:painted-days"),
     *(f"leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
     *(f"leaders:me:{where}:{pool}:-" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
-    *("puzzle:{puzzle}:0", "puzzle:own", "rush:{rush}:0:0", "rush:begin"),
+    *(f"puzzle:{{puzzle}}:{action}" for action in ("0", "go:@", "play:A1", "show", "point")),
+    *("puzzle:own", "rush:{rush}:0:0", "rush:begin"),
     f"predict:table:{Season.at(Millis(NOON + 30 * DAY))}",
     *(f"daily:{TODAY}:{action}" for action in ("look", "0:go:@C3", "0:play:A1", "0:answer:0", "0:show", "0:point")),
     *("daily:open", f"share:daily:{TODAY}"),
@@ -183,7 +184,12 @@ IDS: Final = (
     ),
     *("learn:capture", "learn:capture:A1", "path:0", "path:1", "mistakes:due"),
     *("drill:fork", "drill:fork:101::go:A1@", "drill:fork:101::show", "drill:fork:101::point"),
-    *(f"mistake:{{{where}}}:1:{action}" for where in NUMBERED for action in ("go:a1@", "go:@C3", "show", "point")),
+    "drill:fork:101::play:A1",
+    *(
+        f"mistake:{{{where}}}:1:{action}"
+        for where in NUMBERED
+        for action in ("go:a1@", "go:@C3", "play:A1", "show", "point")
+    ),
     *("newcomer:play", "welcome:challenge", "lesson:0", "import:zagram:0:0", "import:zagram:film"),
     *("replay:zagram:0:1", "replay:zagram:jump:8", "share:position:zagram:1"),
     *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin", "terms")),
@@ -205,6 +211,7 @@ FORM_IDS: Final = (
         "replay:{match}:jump",
         "mistake:{match}:1:point",
         "drill:fork:101::point",
+        "puzzle:{puzzle}:point",
     ),
     f"daily:{TODAY}:0:point",
     *(f"terms:c{{challenge}}.0:{DRAFT}:other-size", "me:clock"),

@@ -8,7 +8,7 @@ import pytest
 
 from opponent.dots.field import from_position
 from opponent.forcing import Forcing, lead
-from play.community.exercises import Kind
+from play.community.exercise import Kind
 from rules.dots import DotsPosition
 from rules.point import Seat
 from rules.registry import make_game

@@ -93,7 +93,9 @@ def turned(lesson: Lesson, *placed: tuple[str, Point]) -> DotsPosition:
     for sign, dot in placed:
         grid[height - 1 - dot.y][dot.x] = sign
     exchanged = str.maketrans("XO", "OX")
-    return replace(lesson, rows=tuple("".join(row).translate(exchanged) for row in grid)).position
+    position = replace(lesson, rows=tuple("".join(row).translate(exchanged) for row in grid)).exercise.position
+    assert isinstance(position, DotsPosition)
+    return position
 
 
 def has_chase(position: DotsPosition, dots: int) -> bool:

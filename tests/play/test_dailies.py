@@ -7,9 +7,10 @@ from functools import partial
 
 import pytest
 
-from play.community.daily import SHOWN, STEPS, Comparison, day_start
+from play.community.daily import SHOWN, STEPS, Comparison
 from play.community.puzzle import puzzle_day
 from play.community.solving import DailyState, Right, Solved, Wrong
+from play.community.streak import day_start
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.refusal import Reason, Refused
 from storage import Database
@@ -95,7 +96,7 @@ async def test_only_the_first_try_of_a_step_is_rated(dailies: Dailies, store: Da
 
 async def test_a_solution_that_is_shown_counts_as_a_miss_and_ends_the_step(dailies: Dailies) -> None:
     state = await dailies.open(ANNA, GUILD, NOW)
-    shown = await dailies.show(TODAY, ANNA, state.run.tries, NOW)
+    shown = await dailies.play(TODAY, ANNA, state.run.tries, None, NOW)
     assert isinstance(shown.verdict, Solved)
     assert shown.run.results == (SHOWN,)
     assert shown.after is not None
@@ -109,7 +110,7 @@ async def test_an_old_panel_changes_nothing(dailies: Dailies) -> None:
     stale = await dailies.play(TODAY, ANNA, 0, "D5", NOW)
     assert stale.is_stale
     assert stale.run.missed == 1
-    assert (await dailies.show(TODAY, ANNA, 0, NOW)).is_stale
+    assert (await dailies.play(TODAY, ANNA, 0, None, NOW)).is_stale
 
 
 @pytest.mark.parametrize(("move", "reason"), [("C3", "occupied"), ("Z99", "off_field"), ("nonsense", "no_point")])
@@ -129,20 +130,24 @@ async def test_who_has_not_begun_has_nothing_to_play(dailies: Dailies) -> None:
 
 async def test_among_choices_the_right_one_solves_the_step(dailies: Dailies) -> None:
     state = await dailies.open(ANNA, GUILD, NOW)
-    assert isinstance((await dailies.choose(TODAY, ANNA, 0, 1, NOW)).verdict, Wrong)
-    solved = await dailies.choose(TODAY, ANNA, 1, 0, NOW)
+    assert state.solving is not None
+    right, wrong, *_ = state.solving.exercise.answers
+    assert isinstance((await dailies.play(TODAY, ANNA, 0, wrong, NOW, chosen=True)).verdict, Wrong)
+    solved = await dailies.play(TODAY, ANNA, 1, right, NOW, chosen=True)
     assert isinstance(solved.verdict, Solved)
     assert solved.run.results == (1,)
-    with pytest.raises(Refused):
-        await dailies.choose(TODAY, ANNA, 2, 9, NOW)
-    assert state.run.step == 0
+    assert solved.solving is not None
+    assert solved.run.step == 1
 
 
 async def test_a_guess_among_choices_moves_a_rating_less(dailies: Dailies) -> None:
     gained = []
     for user, choose in ((ANNA, True), (BORIS, False)):
-        await dailies.open(user, GUILD, NOW)
-        state = await (dailies.choose(TODAY, user, 0, 0, NOW) if choose else solve_step(dailies, user))
+        state = await dailies.open(user, GUILD, NOW)
+        if choose and state.solving is not None:
+            state = await dailies.play(TODAY, user, 0, state.solving.exercise.answers[0], NOW, chosen=True)
+        else:
+            state = await solve_step(dailies, user)
         assert state.after is not None
         assert state.before is not None
         gained.append(state.after.value - state.before.value)
@@ -152,8 +157,9 @@ async def test_a_guess_among_choices_moves_a_rating_less(dailies: Dailies) -> No
 async def test_days_in_a_row_are_a_streak_and_a_vacation_does_not_break_it(
     dailies: Dailies, use_cases: UseCases
 ) -> None:
-    for day in (0, 1):
-        await solve_all(dailies, at=Millis(NOW + day * DAY))
+    await solve_all(dailies)
+    await dailies.open(ANNA, GUILD, Millis(NOW + DAY))
+    await solve_step(dailies, at=Millis(NOW + DAY))
     assert await dailies.streak(ANNA, Millis(NOW + DAY)) == 2
     assert await dailies.streak(ANNA, Millis(NOW + 2 * DAY)) == 2
     assert await dailies.streak(ANNA, Millis(NOW + 3 * DAY)) == 0
@@ -163,16 +169,19 @@ async def test_days_in_a_row_are_a_streak_and_a_vacation_does_not_break_it(
     assert await dailies.streak(ANNA, Millis(NOW + 4 * DAY)) == 3
 
 
-async def test_a_daily_that_was_given_up_or_solved_a_day_later_is_no_streak(dailies: Dailies) -> None:
+async def test_what_was_given_up_is_no_streak_and_what_is_solved_late_counts_then(
+    dailies: Dailies,
+) -> None:
     await dailies.open(ANNA, GUILD, NOW)
     for tries in range(STEPS):
-        await dailies.show(TODAY, ANNA, tries, NOW)
+        await dailies.play(TODAY, ANNA, tries, None, NOW)
     assert await dailies.streak(ANNA, NOW) == 0
     await dailies.open(BORIS, GUILD, NOW)
     while (state := await dailies.state(TODAY, BORIS)).solving is not None:
         move = state.solving.node.line[0]
         await dailies.play(TODAY, BORIS, state.run.tries, move, Millis(NOW + DAY))
-    assert await dailies.streak(BORIS, Millis(NOW + DAY)) == 0
+    assert await dailies.streak(BORIS, Millis(NOW + DAY)) == 1
+    assert await dailies.streak(BORIS, Millis(NOW + 3 * DAY)) == 0
 
 
 async def test_a_server_counts_those_who_opened_it_there(dailies: Dailies, use_cases: UseCases) -> None:

@@ -19,17 +19,15 @@ from play.community.daily import (
     Edition,
     Run,
     ServerResult,
-    Streak,
     Tally,
     calendar,
     compare,
-    day_start,
     make_recap,
-    next_day,
     post_time,
 )
 from play.community.exercises import WITHDRAWN, exercises
 from play.community.puzzle import puzzle_day
+from play.community.streak import Streak, day_start, next_day
 from play.ids import GuildId, Millis, UserId
 from play.people.vacation import Vacation
 

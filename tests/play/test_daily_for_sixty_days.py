@@ -25,9 +25,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from sqlalchemy import select
 
-from play.community.daily import SHOWN, STEPS, DailyPlace, Recap, day_start, post_time
+from play.community.daily import SHOWN, STEPS, DailyPlace, Recap, post_time
 from play.community.path import LESSONS
 from play.community.puzzle import puzzle_day
+from play.community.streak import day_start
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.people.past_mistake import Finding
 from play.people.settings import PlayerSettings
@@ -133,7 +134,7 @@ class Life:
             else:
                 knows = finds(_strength(user), exercise.rating.value, chance)
             if run.missed == MAX_WRONG:
-                state = await self.dailies.show(run.day, user, run.tries, end)
+                state = await self.dailies.play(run.day, user, run.tries, None, end)
             else:
                 move = right_move(solving) if knows else wrong_move(solving, chance)
                 state = await self.dailies.play(run.day, user, run.tries, move, end)
@@ -173,8 +174,8 @@ class Life:
         service, now, world = PastMistakes(self.store), self.world.clock(), self.world
         today = _local_day(now, ZoneInfo(SERVERS[_guilds(user)[0]][0]))
         waiting = {key for key, state in world.mistakes.items() if key[0] == user and state.day <= today}
-        while (due := await service.open(user, now)).mistake is not None:
-            key = user, due.mistake.match, due.mistake.finding.number
+        while (due := await service.open(user, now)).posed is not None:
+            key = user, due.posed.match.id, due.posed.mistake.finding.number
             assert due.count == len(waiting)
             waiting.remove(key)
             found = world.mistakes[key].found + 1 if world.chance.random() < 0.7 else 0

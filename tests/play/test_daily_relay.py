@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from play.community.daily import day_start
 from play.community.puzzle import puzzle_day
+from play.community.streak import day_start
 from play.ids import ChannelId, Millis
 from play.posts import PostProblem
 from storage import Database

@@ -8,7 +8,8 @@ import pytest
 
 from play.community.lesson import Lesson
 from play.community.path import LESSONS, PATH
-from rules.dots import DotsPosition, Turn
+from play.community.solving import Solved, Solving, Wrong
+from rules.dots import Call, DotsPosition, Turn
 from rules.notation import parse_point, point_name
 from rules.picture import Zone
 from rules.point import Point
@@ -37,9 +38,21 @@ Proof = Callable[[Lesson, DotsPosition], bool]
 """Tells whether a dot that has led to a position is right."""
 
 
+def start(lesson: Lesson) -> DotsPosition:
+    """Returns the position to look at."""
+    position = lesson.exercise.position
+    assert isinstance(position, DotsPosition)
+    return position
+
+
+def played(lesson: Lesson, turn: str) -> DotsPosition:
+    """Returns the position after a dot or STOP."""
+    return start(lesson).play(lesson.game.parse(turn))
+
+
 def gains_most(lesson: Lesson, after: DotsPosition) -> bool:
     """Returns whether no dot on the whole board is worth more, by what both capture."""
-    before = lesson.position
+    before = start(lesson)
     return gain(before, after) == max(gain(before, play(before, dot)) for dot in dots_of(before))
 
 
@@ -58,7 +71,7 @@ def escapes(lesson: Lesson, after: DotsPosition) -> bool:
 
 
 def last_dot(lesson: Lesson, after: DotsPosition) -> Point:
-    before = {stone.point for stone in lesson.position.picture().stones}
+    before = {stone.point for stone in start(lesson).picture().stones}
     return next(stone.point for stone in after.picture().stones if stone.point not in before)
 
 
@@ -91,7 +104,7 @@ def grounds(_: Lesson, after: DotsPosition) -> bool:
 def wins_by_stop(lesson: Lesson, after: DotsPosition) -> bool:
     """Returns whether the STOP that was said wins, or one after every reply to the dot."""
     if after.stopped is not None:
-        return stop_wins(lesson.position)
+        return stop_wins(start(lesson))
     if after.outcome is not None:
         return lead(after) > 0
     return all(stop_wins(play(after, reply)) for reply in dots_of(after))
@@ -114,13 +127,13 @@ SLOW = [lesson for lesson in LESSONS.values() if lesson not in QUICK]
 
 def prove(lesson: Lesson) -> None:
     """Raises AssertionError unless exactly the right turns are right: dots of the part that is shown, or STOP."""
-    proved = {turn for turn in turns_of(lesson) if PROOFS[lesson.key](lesson, lesson.play(turn))}
+    proved = {turn for turn in turns_of(lesson) if PROOFS[lesson.key](lesson, played(lesson, turn))}
     assert proved == set(lesson.right)
 
 
 def turns_of(lesson: Lesson) -> list[str]:
     """Returns all that a lesson has buttons for."""
-    return [*map(point_name, dots_of(lesson.position, lesson.zone)), *lesson.position.calls()]
+    return [*map(point_name, dots_of(start(lesson), lesson.zone)), *start(lesson).calls()]
 
 
 @pytest.mark.parametrize("lesson", QUICK, ids=lambda lesson: lesson.key)
@@ -137,27 +150,28 @@ def test_exactly_the_right_dots_of_a_lesson_do_what_it_teaches_by_a_long_search(
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
 def test_every_turn_has_an_answer_that_can_be_played(lesson: Lesson) -> None:
     for turn in turns_of(lesson):
-        attempt = lesson.answer(turn)
-        position = lesson.play(turn)
-        loses = position.score[RIVAL] > lesson.position.score[RIVAL]
-        for reply in attempt.line[1:]:
+        verdict = Solving.begin(lesson.exercise).try_move(turn)
+        assert isinstance(verdict, Solved | Wrong)
+        position = played(lesson, turn)
+        loses = position.score[RIVAL] > start(lesson).score[RIVAL]
+        for reply in verdict.line[1:]:
             position = position.play(Turn(parse_point(reply)))
-        assert attempt.right == (turn in lesson.right)
-        assert attempt.right or len(attempt.line) == (1 if loses else 2)
+        assert isinstance(verdict, Solved) == (turn in lesson.right)
+        assert isinstance(verdict, Solved) or len(verdict.line) == (1 if loses or turn == Call.STOP else 2)
 
 
 def check_answers(lesson: Lesson) -> None:
     """Raises AssertionError if the answer to a wrong dot does not show what is wrong with it."""
     proof = PROOFS[lesson.key]
     for turn in turns_of(lesson):
-        attempt = lesson.answer(turn)
-        if attempt.right or len(attempt.line) == 1:  # what it loses is shown at once
+        attempt = Solving.begin(lesson.exercise).try_move(turn)
+        if not isinstance(attempt, Wrong) or len(attempt.line) == 1:  # what it loses is shown at once
             continue
         dot, reply = map(parse_point, attempt.line)
-        after = play(lesson.position, dot, reply)
+        after = play(start(lesson), dot, reply)
         if proof is gains_most:
-            best = gain(lesson.position, lesson.play(lesson.right[0]))
-            assert gain(lesson.position, play(lesson.position, dot)) < best
+            best = gain(start(lesson), played(lesson, lesson.right[0]))
+            assert gain(start(lesson), play(start(lesson), dot)) < best
         elif proof is chases:
             assert not has_chase(after, CHASE_DOTS), attempt.line
         elif proof is escapes:
@@ -189,7 +203,7 @@ def test_the_answer_to_a_wrong_dot_shows_what_is_wrong_by_a_long_search(lesson: 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
 def test_the_line_of_a_lesson_captures_at_its_end(lesson: Lesson) -> None:
     if lesson.line:
-        position = play(lesson.position, *map(parse_point, (lesson.right[0], *lesson.line)))
+        position = play(start(lesson), *map(parse_point, (lesson.right[0], *lesson.line)))
         assert position.score[ME] > 0
 
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from play.community.exercises import exercises, first_set
-from play.community.puzzle import Answer, Puzzle, PuzzleId, TaskId, exercise_task
+from play.community.exercise import TaskId
+from play.community.exercises import exercise_task, exercises, first_set
+from play.community.puzzle import Puzzle, PuzzleId
 from play.community.rush import LENGTH, Rush
+from play.community.solving import Solved, Wrong
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
+from play.refusal import Refused
+from rules.registry import make_game
 from storage import Database
 from tests import matches
 from tests.clock import DAY, NOON
-from tests.matches import a_match, add_match
+from tests.matches import a_match, add_match, play_turn, resign, save_match
 from tests.old_puzzles import built_in_puzzle
 from use_cases import UseCases
-from use_cases.puzzles import Puzzles
+from use_cases.lessons import Lessons
+from use_cases.puzzles import Puzzles, PuzzleState
 from use_cases.rushes import Rushes
 
 ANNA, GUILD = UserId(1), GuildId(9)
@@ -31,11 +36,11 @@ async def post(puzzles: Puzzles, day: int) -> Puzzle:
     return await puzzles.mark_posted(puzzle, ChannelId(5), MessageId(6))
 
 
-async def answer(puzzles: Puzzles, day: int, *, right: bool = True) -> Answer:
-    """Answers the puzzle of a day on that day."""
+async def play(puzzles: Puzzles, day: int, *, right: bool = True, at: int | None = None) -> PuzzleState:
+    """Plays a move in the puzzle of a day, on that day or `at` another one."""
     puzzle = await post(puzzles, day)
-    number = next(each for each, move in enumerate(puzzle.answers) if (move == puzzle.solution[0]) is right)
-    return await puzzles.answer(puzzle.id, ANNA, number, Millis(NOON + day * DAY))
+    move = next(each for each in puzzle.answers if (each == puzzle.solution[0]) is right)
+    return await puzzles.play(puzzle.id, ANNA, move, Millis(NOON + (day if at is None else at) * DAY))
 
 
 async def streak_shown(puzzles: Puzzles, day: int) -> int:
@@ -43,34 +48,60 @@ async def streak_shown(puzzles: Puzzles, day: int) -> int:
     return line.streak
 
 
-async def test_a_day_without_a_posted_puzzle_does_not_break_a_streak(puzzles: Puzzles) -> None:
-    await answer(puzzles, 0)
-    await puzzles.add(built_in_puzzle(GUILD, Millis(NOON + DAY)))
-    assert (await answer(puzzles, 3)).attempt.streak == 2
-    assert await streak_shown(puzzles, 3) == 2
+async def test_a_puzzle_of_the_server_counts_for_the_one_streak(puzzles: Puzzles, use_cases: UseCases) -> None:
+    for day in (0, 1):
+        await play(puzzles, day)
+    assert await streak_shown(puzzles, 1) == 2
+    assert await use_cases.dailies.streak(ANNA, Millis(NOON + DAY)) == 2
+    assert await streak_shown(puzzles, 3) == 0
 
 
-async def test_a_posted_puzzle_without_an_answer_breaks_a_streak(puzzles: Puzzles) -> None:
-    await answer(puzzles, 0)
-    await post(puzzles, 1)
-    assert await streak_shown(puzzles, 1) == 1
-    assert await streak_shown(puzzles, 2) == 0
-    assert (await answer(puzzles, 2)).attempt.streak == 1
+async def test_a_lesson_and_ten_in_a_row_count_for_the_one_streak(store: Database, use_cases: UseCases) -> None:
+    await Lessons(store).note_found(ANNA, "capture", NOON)
+    rushes, at = Rushes(store), Millis(NOON + DAY)
+    state = await rushes.begin(ANNA, None, at)
+    assert state.next is not None
+    right = next(answer for answer in range(4) if state.next.is_right(answer))
+    await rushes.answer(ANNA, state.rush.begun, 0, right, at)
+    assert await use_cases.dailies.streak(ANNA, at) == 2
 
 
-async def test_a_wrong_answer_breaks_a_streak(puzzles: Puzzles) -> None:
-    await answer(puzzles, 0)
-    await answer(puzzles, 1, right=False)
-    assert await streak_shown(puzzles, 1) == 0
+async def test_what_is_missed_or_shown_is_no_day_of_a_streak(puzzles: Puzzles, use_cases: UseCases) -> None:
+    puzzle = (await play(puzzles, 0, right=False)).puzzle
+    await puzzles.play(puzzle.id, ANNA, None, NOON)
+    assert await use_cases.dailies.streak(ANNA, NOON) == 0
+    await puzzles.play(puzzle.id, ANNA, puzzle.solution[0], NOON)
+    assert await use_cases.dailies.streak(ANNA, NOON) == 1
 
 
-async def test_a_second_answer_changes_nothing(puzzles: Puzzles) -> None:
-    first = await answer(puzzles, 0, right=False)
+async def test_a_second_try_is_judged_and_changes_nothing(puzzles: Puzzles) -> None:
+    first = await play(puzzles, 0, right=False)
     rating = await puzzles.skill(ANNA)
-    assert first.after == rating
-    second = await answer(puzzles, 0)
-    assert second == Answer(first.attempt, first=False)
+    assert isinstance(first.verdict, Wrong)
+    assert first.first
+    second = await play(puzzles, 0)
+    assert isinstance(second.verdict, Solved)
+    assert (second.attempt, second.first) == (first.attempt, False)
     assert await puzzles.skill(ANNA) == rating
+
+
+async def test_what_the_rules_reject_is_no_try(puzzles: Puzzles) -> None:
+    puzzle = await post(puzzles, 0)
+    for move in ("Z99", "nonsense"):
+        with pytest.raises(Refused):
+            await puzzles.play(puzzle.id, ANNA, move, NOON)
+    assert (await puzzles.open(puzzle.id, ANNA)).attempt is None
+
+
+async def test_a_dot_that_captures_as_much_is_right_too(store: Database, puzzles: Puzzles) -> None:
+    match = await add_match(store, a_match(game=make_game("zagram", {"size": "7x7", "start": "empty"})))
+    for move in ("E5", "E4", "F5", "F4", "D4", "A7", "G4", "A6", "E3", "A5"):
+        match = await save_match(store, play_turn(match, move))
+    match = await save_match(store, resign(match))
+    found = Puzzle(PuzzleId(0), matches.GUILD, "2025-06-15", match.id, 11, ("B2", "C2"), ("B2", "F3"), 2.0)
+    puzzle = await puzzles.add(found)
+    assert isinstance((await puzzles.play(puzzle.id, matches.CLARA, "F3", NOON)).verdict, Solved)
+    assert isinstance((await puzzles.play(puzzle.id, matches.CLARA, "C2", NOON)).verdict, Wrong)
 
 
 async def test_a_rush_rates_only_what_was_never_answered(store: Database, puzzles: Puzzles) -> None:

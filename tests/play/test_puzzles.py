@@ -1,4 +1,4 @@
-"""Streaks, puzzle ratings, rushes and the built-in set."""
+"""Puzzle ratings, rushes and the built-in set."""
 
 from __future__ import annotations
 
@@ -8,48 +8,13 @@ from random import Random
 import pytest
 
 from opponent.review import play_line
+from play.community.exercise import TaskId
 from play.community.exercises import exercises, first_set
-from play.community.puzzle import Attempt, Puzzle, PuzzleId, TaskId, next_streak, present_streaks
 from play.community.puzzle_rating import MAX_ABOVE, MAX_CHANGE, SETTLED_DEVIATION, rate_answer
 from play.community.rush import LENGTH, MAX_OF_KIND, MAX_OWN, SPREAD_POINTS, Candidate, choose_tasks, rush_week
-from play.ids import GuildId, MatchId, Millis, UserId
+from play.ids import Millis
 from play.ratings.glicko import Rating
 from tests.clock import DAY, NOON
-
-ANNA, BORIS = UserId(1), UserId(2)
-PUZZLE = Puzzle(PuzzleId(7), GuildId(1), "2025-06-15", MatchId(1), 3, ("A1", "B2"), ("A1",), 1.0)
-"""Of the day of NOON."""
-
-
-def attempt(streak: int, user: UserId = ANNA) -> Attempt:
-    return Attempt(PuzzleId(6), user, 0, streak > 0, NOON, streak=streak)
-
-
-@pytest.mark.parametrize(
-    ("right", "scored", "former", "streak"),
-    [
-        (True, True, None, 1),
-        (True, True, attempt(4), 5),
-        (False, True, attempt(4), 0),
-        (True, True, attempt(0), 1),
-        (True, False, attempt(4), 4),
-        (False, False, attempt(4), 4),
-    ],
-)
-def test_a_right_answer_goes_on_with_the_streak_and_one_to_an_own_game_keeps_it(
-    right: bool, scored: bool, former: Attempt | None, streak: int
-) -> None:
-    assert next_streak(PUZZLE, right, scored, NOON, former) == streak
-
-
-def test_an_answer_after_the_day_of_the_puzzle_is_no_part_of_a_streak() -> None:
-    assert next_streak(PUZZLE, True, True, Millis(NOON + DAY), attempt(4)) == 0
-
-
-def test_the_present_streak_is_that_of_today_or_else_of_the_puzzle_before() -> None:
-    today, before = [attempt(3)], [attempt(2), attempt(5, BORIS)]
-    assert present_streaks([today, before]) == {ANNA: 3, BORIS: 5}
-    assert present_streaks([[attempt(0)], before]) == {ANNA: 0, BORIS: 5}
 
 
 def test_the_puzzle_rating_of_a_solver_converges() -> None:
@@ -162,14 +127,12 @@ def test_once_the_unmet_tasks_run_out_the_oldest_come_again() -> None:
     assert choose_tasks([], [], [], Rating(), 1) == ()
 
 
-def test_an_exercise_is_a_task_with_one_right_answer_that_begins_its_solution() -> None:
+def test_one_answer_of_an_exercise_is_right_and_begins_its_solution() -> None:
     for exercise in [*exercises().values()][::50]:
-        task = exercise.task
-        assert [task.is_right(answer) for answer in range(4)].count(True) == 1
-        assert task.answers == exercise.answers
-        assert task.solution[0] in exercise.tree.right
-        assert play_line(task.game, task.position, task.solution) is not None
-        assert task.goal is not None
+        assert [exercise.is_right(answer) for answer in range(4)].count(True) == 1
+        assert exercise.solution in exercise.tree.right
+        line = exercise.tree.line_of(exercise.solution)
+        assert play_line(exercise.game, exercise.position, line) is not None
 
 
 def test_weeks_are_those_of_the_calendar() -> None:
@@ -189,8 +152,9 @@ def test_every_exercise_can_be_played_and_captures_what_it_says() -> None:
         before, seat = task.position, task.position.to_act
         assert before.outcome is None
         assert len(set(task.answers)) == len(task.answers) in (3, 4), number
-        assert task.answers.count(task.solution[0]) == 1
+        assert [task.is_right(answer) for answer in range(len(task.answers))].count(True) == 1
         for answer in task.answers:
             before.play(task.game.parse(answer))
-        after = play_line(task.game, before, task.solution)
-        assert after.score[seat] - before.score[seat] == task.captures > 0
+        after = play_line(task.game, before, task.tree.line)
+        assert task.enough is not None
+        assert after.score[seat] - before.score[seat] == task.enough > 0

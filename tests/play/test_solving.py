@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from play.community.exercise import Exercise, Goal, TaskId
 from play.community.exercise_tree import Node, Step, read_tree, write_tree
-from play.community.exercises import Exercise, Kind
 from play.community.solving import Right, Solved, Solving, Wrong
-from play.ratings.glicko import Rating
 from rules.game import BadNotation, IllegalMove
 from rules.registry import make_game
 
@@ -17,15 +16,7 @@ TREE = Node(
     {"D3": ("F5",), "D2": ("F5",), "A2": ("A1",)},
 )
 FORK = Exercise(
-    101,
-    Kind.CAPTURE,
-    make_game("zagram", {"size": "8x8"}),
-    0,
-    ("B2", "G7"),
-    1,
-    ("D3", "C5"),
-    Rating(),
-    write_tree(TREE),
+    TaskId("e101"), make_game("zagram", {"size": "8x8"}), 0, ("B2", "G7"), Goal("exercise.goal.capture", 1), TREE
 )
 
 

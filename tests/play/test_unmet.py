@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from play.community.daily import REST_DAYS, calendar
-from play.community.exercises import WITHDRAWN, exercises
+from play.community.exercises import WITHDRAWN, exercise_task, exercises
 from play.community.path import LESSONS
-from play.community.puzzle import exercise_task, puzzle_day
+from play.community.puzzle import puzzle_day
 from play.ids import Millis
 from storage import Database
 from tests.clock import DAY

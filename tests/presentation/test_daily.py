@@ -9,10 +9,12 @@ import pytest
 
 from benchmarks.grids import Reader, Step, count_found, interval, make_steps
 from play.community.daily import SHOWN, Comparison, Recap, Run
-from play.community.exercises import Kind, exercises
+from play.community.exercise import Goal, Kind
+from play.community.exercises import exercises
 from play.community.solving import Solving, Wrong
 from play.ids import Millis, UserId
-from presentation.daily import goal_text, grid, line_text, minutes, recap_lines, refutation_text, shared_text
+from presentation.daily import grid, minutes, recap_lines, shared_text
+from presentation.quiz import goal_text, line_text, refutation_text
 from presentation.words.words import languages
 from renderer.theme import THEMES
 from rules.point import Point
@@ -24,7 +26,8 @@ WORDS = languages().of("en")
 @pytest.mark.parametrize("kind", Kind)
 def test_each_kind_of_exercise_says_its_goal_in_every_language(kind: Kind) -> None:
     for points in (1, 2, 5):
-        exercise = replace(an_exercise(1, 900), kind=kind, points=points)
+        goal = Goal(f"exercise.goal.{kind}", None if kind is Kind.STOP else points)
+        exercise = replace(an_exercise(1, 900), goal=goal)
         for language in languages().names:
             text = goal_text(exercise, languages().of(language), "paper")
             assert "🔴" in text

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from play.community.daily import SHOWN, DailyPlace, DailyPost, Run, ServerResult, Streak, Tally, day_start
+from play.community.daily import SHOWN, DailyPlace, DailyPost, Run, ServerResult, Tally
+from play.community.streak import Streak, day_start
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.posts import PostProblem
 from storage import Database

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import update
 
-from play.community.daily import SHOWN, Run, Streak
+from play.community.daily import SHOWN, Run
 from play.community.linked_account import PUSH_MILLIS, FigureName, Figures, LinkState, best_rating
+from play.community.streak import Streak
 from play.ids import UserId
 from play.people.settings import Reminders
 from play.ratings.glicko import Rating

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from play.community.daily import Streak
 from play.community.milestone import Milestone, Progress
+from play.community.streak import Streak
 from play.ids import UserId
 from storage import Database
 from tests.league import add_rated_match

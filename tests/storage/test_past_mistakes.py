@@ -162,13 +162,13 @@ async def test_a_mistake_waits_while_a_game_like_it_goes_on(store: Database, mis
     copy = await add_match(store, a_match(5, (ANNA, CLARA)))
     later = Millis(NOON + 2 * DAY)
     due = await mistakes.open(ANNA, later)
-    assert due.mistake is not None  # a board with the cross alone is like any other
+    assert due.posed is not None  # a board with the cross alone is like any other
     for move in match.moves[:2]:
         copy = await save_match(store, play_turn(copy, move.text))
     due = await mistakes.open(ANNA, later)
-    assert (due.mistake, due.count) == (None, 1)
+    assert (due.posed, due.count) == (None, 1)
     await save_match(store, resign(copy))
-    assert (await mistakes.open(ANNA, later)).mistake is not None
+    assert (await mistakes.open(ANNA, later)).posed is not None
 
 
 def at(text: str) -> Millis:
@@ -255,6 +255,6 @@ async def test_lessons_are_noted_once(store: Database) -> None:
     await lessons.note_found(ANNA, "capture", NOON)
     await lessons.note_found(ANNA, "capture", Millis(NOON + DAY))
     for _ in range(5):
-        await lessons.note_puzzle(ANNA, "net")
+        await lessons.note_puzzle(ANNA, "net", None)
     assert await lessons.progress(ANNA) == {"capture": LessonState(NOON, 0), "net": LessonState(None, 5)}
     assert await lessons.progress(BORIS) == {}

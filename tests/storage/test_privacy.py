@@ -17,7 +17,7 @@ from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.clock.reminder_step import ReminderStep
 from play.community.ban import Ban
-from play.community.daily import DailyPlace, DailyPost, Run, Streak
+from play.community.daily import DailyPlace, DailyPost, Run
 from play.community.greeting import Greeting
 from play.community.happening import Happening, HappeningKind
 from play.community.home import Home
@@ -27,6 +27,7 @@ from play.community.milestone import Milestone
 from play.community.news import News, NewsId, NewsKind
 from play.community.prediction import Prediction
 from play.community.role_rewards import RoleGrant, RoleRewards
+from play.community.streak import Streak
 from play.competitions import league as leagues
 from play.competitions.contest import ContestId, Side, sign_up
 from play.competitions.ladder import Ladder

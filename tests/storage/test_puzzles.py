@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver, TaskId
+from play.community.exercise import TaskId
+from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis
 from play.ratings.glicko import Rating
 from storage import Database
@@ -70,12 +71,12 @@ async def test_a_match_that_goes_on_or_had_its_puzzle_is_no_source(store: Databa
 
 async def test_no_user_answers_a_puzzle_twice(store: Database) -> None:
     puzzle = await stored(store)
-    attempt = Attempt(puzzle.id, ANNA, 1, True, NOON)
+    attempt = Attempt(puzzle.id, ANNA, True, NOON)
     async with store.write() as tx:
         await tx.puzzles.add_attempt(attempt)
     with pytest.raises(Stale):
         async with store.write() as tx:
-            await tx.puzzles.add_attempt(attempt._replace(answer=0, right=False))
+            await tx.puzzles.add_attempt(attempt._replace(right=False))
     async with store.read() as reader:
         assert await reader.puzzles.attempts(puzzle.id) == [attempt]
 
@@ -85,7 +86,7 @@ async def test_solvers_are_counted_the_best_first(store: Database) -> None:
     answers = [(0, ANNA, True), (1, ANNA, True), (0, BORIS, False), (1, BORIS, True), (0, CLARA, False)]
     async with store.write() as tx:
         for puzzle, user, right in answers:
-            await tx.puzzles.add_attempt(Attempt(puzzles[puzzle].id, user, 0, right, NOON))
+            await tx.puzzles.add_attempt(Attempt(puzzles[puzzle].id, user, right, NOON))
     async with store.read() as reader:
         assert await reader.puzzles.solvers(GUILD, 10) == [Solver(ANNA, 2, 2), Solver(BORIS, 1, 2)]
         assert await reader.puzzles.solvers(GUILD, 1) == [Solver(ANNA, 2, 2)]
@@ -99,18 +100,6 @@ async def test_a_built_in_puzzle_has_no_match(store: Database) -> None:
     async with store.read() as reader:
         assert await reader.puzzles.of_day(GUILD, TODAY) == replace(puzzle, id=added.id)
     assert (added.task, a_puzzle(MatchId(1)).task) == ("e12", "p0")
-
-
-async def test_posted_puzzles_come_with_the_newest_first(store: Database) -> None:
-    first, second = await stored(store, TODAY, 1), await stored(store, TOMORROW, 2)
-    await stored(store, "2026-11-23", 3)
-    async with store.write() as tx:
-        for puzzle in (first, second):
-            await tx.puzzles.mark_posted(puzzle.id, ChannelId(5), MessageId(6))
-    async with store.read() as reader:
-        assert [each.day for each in await reader.puzzles.posted(GUILD, "2026-11-23", 5)] == [TOMORROW, TODAY]
-        assert [each.day for each in await reader.puzzles.posted(GUILD, TODAY, 5)] == [TODAY]
-        assert [each.day for each in await reader.puzzles.posted(GUILD, TOMORROW, 1)] == [TOMORROW]
 
 
 async def test_past_puzzles_are_from_the_matches_of_others(store: Database) -> None:
@@ -128,7 +117,7 @@ async def test_past_puzzles_are_from_the_matches_of_others(store: Database) -> N
 
 async def test_an_answer_of_a_player_counts_for_no_table(store: Database) -> None:
     puzzle = await stored(store)
-    own = Attempt(puzzle.id, ANNA, 1, True, NOON, scored=False, streak=3)
+    own = Attempt(puzzle.id, ANNA, True, NOON, scored=False)
     async with store.write() as tx:
         await tx.puzzles.add_attempt(own)
     async with store.read() as reader:
@@ -165,7 +154,7 @@ async def test_of_many_answers_at_once_one_counts(store: Database) -> None:
     use_cases = UseCases.over(store, seeds=lambda: 4)
     puzzles = Puzzles(store, use_cases.events)
     puzzle = await puzzles.add(built_in_puzzle(GUILD, NOON))
-    answers = [puzzles.answer(puzzle.id, user, number % 3, NOON) for number in range(4) for user in (ANNA, BORIS)]
-    given = await asyncio.gather(*answers)
+    tries = [puzzles.play(puzzle.id, user, puzzle.answers[n % 3], NOON) for n in range(4) for user in (ANNA, BORIS)]
+    given = await asyncio.gather(*tries)
     assert sorted(each.first for each in given) == [False] * 6 + [True] * 2
     assert len(await puzzles.attempts(puzzle.id)) == 2

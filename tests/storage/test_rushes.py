@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from play.community.puzzle import TaskId
+from play.community.exercise import TaskId
 from play.community.rush import BestRush, Rush
 from play.ids import GuildId, Millis
 from storage import Database

@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
+from play.community.exercise import TaskId
 from play.community.happening import HappeningKind
-from play.community.puzzle import TaskId
 from play.competitions.tournament import TournamentId
 from play.ids import ChannelId, GuildId, MatchId, Millis, SideId
 from play.people.career import Visibility
@@ -297,6 +297,7 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     ),
     "lessons": (lambda reader: reader.lessons.of_user(ANNA), {"PRIMARY KEY"}),
     "mistake": (lambda reader: reader.past_mistakes.get(ANNA, MatchId(1), 3), {"PRIMARY KEY"}),
+    "mistakes of a match": (lambda reader: reader.past_mistakes.numbers(ANNA, MatchId(1)), {"PRIMARY KEY"}),
     "due mistakes": (lambda reader: reader.past_mistakes.due(ANNA, 5, 9), {"ix_mistake_user_day"}),
     "how many mistakes are due": (lambda reader: reader.past_mistakes.count_due(ANNA, 5), {"ix_mistake_user_day"}),
     "how many mistakes return": (lambda reader: reader.past_mistakes.count(ANNA), {"ix_mistake_user_day"}),

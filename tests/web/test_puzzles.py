@@ -190,7 +190,7 @@ async def test_a_day_that_turns_is_told_and_can_be_ended(room: Room, ola: AtHome
     room.clock.advance(DAY)
     late = await ola.must("solution", **at(told))
     assert late["newer"].startswith("A new day has begun")
-    assert "doesn't count for your streak" in late["result"]["text"]
+    assert "no longer counts in that day's results" in late["result"]["text"]
     assert move
     fresh = await ola.must("puzzles")
     assert fresh["day"] == puzzle_day(room.clock()) != told["day"]

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.features.coach.daily import puzzle_menu
 from bot.features.coach.hints import show_hint
 from bot.features.coach.lessons import show_start
-from bot.features.coach.own_mistakes import show_review
+from bot.features.coach.past_mistakes import show_review
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from presentation.words.words import Words

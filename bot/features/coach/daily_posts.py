@@ -9,7 +9,6 @@ from typing import Any
 import discord
 
 from bot.features.coach.daily import OpenDaily
-from bot.features.coach.puzzle_answers import noon, theme_of
 from bot.interactions.buttons import row
 from bot.interactions.context import DailyCard
 from bot.interactions.pictures import picture_file
@@ -23,11 +22,9 @@ from bot.services.text_limits import fit
 from play.community.daily import DailyPost, Recap
 from play.ids import GuildId, MessageId
 from presentation.advice import draw_line
-from presentation.daily import recap_lines
-from presentation.markup import Stamp
+from presentation.daily import recap_lines, title_text
 from presentation.match.seats import colour_name
 from presentation.text import escape
-from presentation.words.words import Words
 from storage import Database
 from use_cases.dailies import Dailies
 from use_cases.worker import RetryLater
@@ -53,14 +50,14 @@ class DailyCards:
         png = await self._jobs.pictures.make(guild, draw_line, exercise.game, exercise.position, (), theme)
         alt = words("puzzle.alt", colour=colour_name(theme, exercise.position.to_act, words))
         file = picture_file(png, f"kropka-daily-{day}", alt)
-        text = f"{_title(day, words)}\n{words('daily.about')}"
+        text = f"{title_text(day, words)}\n{words('daily.about')}"
         return DailyCard(fit(text), file, [OpenDaily.make(words("daily.play"))])
 
     async def recap_text(self, guild: GuildId, recap: Recap) -> str:
         """Returns how a day went on a server."""
         words = await self._locales.for_guild(guild)
         fastest = "" if recap.fastest is None else escape(await self._names.of(recap.fastest, guild))
-        return fit("\n".join([_title(recap.day, words), *recap_lines(recap, fastest, words)]))
+        return fit("\n".join([title_text(recap.day, words), *recap_lines(recap, fastest, words)]))
 
 
 class DailyPosts:
@@ -95,8 +92,10 @@ class DailyPosts:
             log.info("the daily of %s on server %d has no recap: %s", post.day, post.guild, describe(error))
 
 
-def _title(day: str, words: Words) -> str:
-    return words("daily.title", day=words.moment(noon(day), Stamp.DATE))
+async def theme_of(store: Database, guild: GuildId) -> str:
+    """Returns the look of a server's boards."""
+    async with store.read() as reader:
+        return (await reader.servers.get(guild)).theme
 
 
 def _problem(error: discord.HTTPException) -> Exception:

@@ -16,17 +16,20 @@ from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, Section, rows
 from bot.interactions.pictures import drawing_file
-from play.community.exercises import Kind
+from opponent.review import captured_dots, play_line
+from play.community.exercise import Kind
 from play.community.lesson import PUZZLES, Lesson, LessonState
 from play.community.path import LESSONS, PATH
+from play.community.solving import Solved, Solving, Verdict, Wrong
 from play.refusal import Reason, Refused
 from presentation import advice
 from presentation.match.crops import Crop, Drawing, centre, crossings, draw_zone
 from presentation.match.seats import emblem
+from presentation.quiz import lost_by_stop
 from presentation.words.words import Words
 from rules.dots import Call, DotsPosition
 from rules.game import RuleError
-from rules.notation import parse_point, point_name
+from rules.notation import point_name
 from rules.picture import Picture, Zone
 from rules.point import Point, Seat
 
@@ -117,27 +120,27 @@ async def show_lesson(ctx: Context, key: str, point: str = "") -> None:
     lesson = LESSONS.get(key)
     if lesson is None:
         raise Refused(Reason.OLD_BUTTON)
-    if point in lesson.right:
-        await ctx.services.coach.lessons.note_found(ctx.user, key, ctx.at)
-    has_puzzle = bool(point) and await ctx.services.coach.lessons.has_puzzle(ctx.user, key, ctx.at)
-    learner = (await Learner.of(ctx))._replace(has_puzzle=has_puzzle)
     try:
-        parts = await asyncio.to_thread(lambda: [*_answer_parts(lesson, point, learner)])
+        verdict = await asyncio.to_thread(Solving.begin(lesson.exercise).try_move, point) if point else None
     except RuleError:  # no such button is shown
-        parts = await asyncio.to_thread(lambda: [*_answer_parts(lesson, "", learner)])
-    await ctx.show(parts)
+        verdict = None
+    if isinstance(verdict, Solved):
+        await ctx.services.coach.lessons.note_found(ctx.user, key, ctx.at)
+    has_puzzle = verdict is not None and await ctx.services.coach.lessons.has_puzzle(ctx.user, key, ctx.at)
+    learner = (await Learner.of(ctx))._replace(has_puzzle=has_puzzle)
+    await ctx.show(await asyncio.to_thread(lambda: [*_parts(lesson, verdict, learner)]))
 
 
-def _answer_parts(lesson: Lesson, point: str, learner: Learner) -> Iterator[Part]:
-    if not point:
-        return _task_parts(lesson, learner)
-    attempt = lesson.answer(point)
-    show = _solved_parts if attempt.right else _wrong_parts
-    return show(lesson, attempt.line, learner)
+def _parts(lesson: Lesson, verdict: Verdict | None, learner: Learner) -> Iterator[Part]:
+    if isinstance(verdict, Solved):
+        return _solved_parts(lesson, verdict.line, learner)
+    return _wrong_parts(lesson, verdict.line, learner) if isinstance(verdict, Wrong) else _task_parts(lesson, learner)
 
 
 def _task_parts(lesson: Lesson, learner: Learner) -> Iterator[Part]:
-    words, position = learner.words, lesson.position
+    words, solving = learner.words, Solving.begin(lesson.exercise)
+    position = solving.position
+    assert isinstance(position, DotsPosition), "lessons are of Dots"
     free = {move.dot for move in position.moves()}
     crop = Crop(replace(position.picture(), zone=None), {}, centre(lesson.zone), learner.theme)
     points = crossings(crop.zone)
@@ -152,41 +155,40 @@ def _task_parts(lesson: Lesson, learner: Learner) -> Iterator[Part]:
         for place, point in enumerate(points, start=1)
     ]
     yield from rows(pads)
-    stop = [LessonButton.make(words("button.stop"), lesson=lesson.key, point=Call.STOP)] if lesson.has_stop else []
+    stop = [LessonButton.make(words("button.stop"), lesson=lesson.key, point=Call.STOP)] if solving.has_stop else []
     yield [*stop, _path_button(lesson, words)]
 
 
 def _wrong_parts(lesson: Lesson, line: Sequence[str], learner: Learner) -> Iterator[Part]:
     """Yields the turn that was tried, with the opponent's answer to it if there is one."""
     words = learner.words
-    after = lesson.play(line[0])
-    picture = advice.line_picture(lesson.game, lesson.position, line)
+    picture = advice.line_picture(lesson.game, lesson.exercise.position, line)
     yield drawing_file(_draw(picture, words, learner.theme), f"kropka-lesson-{lesson.key}-{line[0]}")
-    yield "\n".join((_head(lesson, words), *_wrong_lines(lesson, after, line, words)))
+    yield "\n".join((_head(lesson, words), *_wrong_lines(lesson, line, words)))
     again = LessonButton.make(words("button.try_again"), PRIMARY, lesson=lesson.key)
     yield [again, _path_button(lesson, words)]
 
 
-def _wrong_lines(lesson: Lesson, after: DotsPosition, line: Sequence[str], words: Words) -> Iterator[str]:
+def _wrong_lines(lesson: Lesson, line: Sequence[str], words: Words) -> Iterator[str]:
     """Yields what a wrong turn leads to."""
+    judged = Solving.begin(lesson.exercise)
     if line[0] == Call.STOP:
-        rival = 1 - lesson.position.to_act
-        yield words("lesson.stopped", count=int(after.score[rival] - lesson.position.score[rival]))
+        yield words("lesson.stopped", count=lost_by_stop(judged))
     elif len(line) == 1:
         yield words("lesson.captured", point=line[0])
     else:
         yield words("lesson.wrong", point=line[0], reply=line[1])
-        if captured := _captures(after, line[1]):
-            yield words("lesson.loses", count=captured)
+        if captured := captured_dots(lesson.game, play_line(lesson.game, judged.position, line[:1]), line[1:]):
+            yield words("lesson.loses", count=len(captured))
         elif lesson.kind == Kind.ENDING:
             yield words("lesson.no_room")
-        elif lesson.has_stop:
+        elif judged.has_stop:
             yield words("lesson.cut_off")
 
 
 def _solved_parts(lesson: Lesson, line: Sequence[str], learner: Learner) -> Iterator[Part]:
     words = learner.words
-    picture = advice.line_picture(lesson.game, lesson.position, line)
+    picture = advice.line_picture(lesson.game, lesson.exercise.position, line)
     yield drawing_file(_draw(picture, words, learner.theme), f"kropka-lesson-{lesson.key}-solved")
     following = learner.next_after(lesson.key)
     at_basics = KEYS.index(lesson.key) == BASICS - 1
@@ -210,10 +212,6 @@ def _head(lesson: Lesson, words: Words) -> str:
 def _text(lesson: Lesson, part: str, learner: Learner) -> str:
     own, other = (emblem(learner.theme, Seat(seat)) for seat in (0, 1))
     return learner.words(f"lesson.{part}.{lesson.key}", own=own, other=other)
-
-
-def _captures(position: DotsPosition, dot: str) -> int:
-    return position.consequences_of(parse_point(dot)).captures
 
 
 def _draw(picture: Picture, words: Words, theme: str) -> Drawing:

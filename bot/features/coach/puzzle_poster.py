@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
+import discord
 from cachetools import LRUCache
 
-from bot.features.coach.puzzle_answers import answer_buttons, puzzle_text, theme_of
-from bot.features.coach.solutions import task_picture
-from bot.interactions.buttons import row
+from bot.features.coach.daily_posts import theme_of
+from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import button, row
 from bot.interactions.context import Advisor, DailyPuzzle
+from bot.interactions.pictures import picture_file
 from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks
@@ -17,15 +19,26 @@ from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.text_limits import fit
 from opponent import puzzle as search
+from play.community.exercise import Exercise
 from play.community.puzzle import Puzzle, PuzzleId, puzzle_day
+from play.community.streak import noon
 from play.ids import ChannelId, GuildId, MessageId, Millis
 from play.refusal import Reason, Refused
+from presentation.advice import draw_line
+from presentation.markup import Stamp
+from presentation.match.seats import colour_name
+from presentation.quiz import goal_text
+from presentation.text import escape
+from presentation.words.words import Words
 from use_cases import UseCases
 from use_cases.public_games import Channels
 from use_cases.puzzles import Puzzles
 
 SEARCH_SECONDS = 60.0
 """Seconds to look for a puzzle in the matches of a server; then it has none on that day."""
+
+MAX_NAMED = 15
+"""Solvers that the message of a puzzle names."""
 
 MAX_IN_VAIN = 10_000
 """Channels of which it is remembered that there was none."""
@@ -114,13 +127,36 @@ class PuzzlePoster:
         shown = await self._show(puzzle)
         there = await self._directory.messageable(puzzle.guild, channel)
         message = await there.send(
-            fit(shown.text), file=shown.file, view=row(*answer_buttons(puzzle)), nonce=f"puzzle:{puzzle.id}"
+            fit(shown.text), file=shown.file, view=row(*shown.buttons), nonce=f"puzzle:{puzzle.id}"
         )
         return await self._puzzles.mark_posted(puzzle, channel, MessageId(message.id))
 
     async def _show(self, puzzle: Puzzle) -> DailyPuzzle:
         words, theme = await self._locales.for_guild(puzzle.guild), await theme_of(self._store, puzzle.guild)
-        task = await self._puzzles.task(puzzle)
-        picture = await task_picture(self._jobs, puzzle.guild, task, words, theme)
-        text = await puzzle_text(self._puzzles, self._names, puzzle, task, words, theme)
-        return DailyPuzzle(puzzle, fit(text), picture, answer_buttons(puzzle))
+        exercise = await self._puzzles.exercise(puzzle)
+        position = await asyncio.to_thread(lambda: exercise.position)
+        png = await self._jobs.pictures.make(puzzle.guild, draw_line, exercise.game, position, (), theme)
+        alt = words("puzzle.alt", colour=colour_name(theme, position.to_act, words))
+        picture = picture_file(png, f"kropka-puzzle-{exercise.id}", alt)
+        text = await puzzle_text(self._puzzles, self._names, puzzle, exercise, words, theme)
+        opens = ids.PUZZLE_MOVES.go(puzzle=puzzle.id, code="", place="")
+        play = button(opens, words("puzzle.play"), discord.ButtonStyle.primary, "🧩")
+        return DailyPuzzle(puzzle, fit(text), picture, [play])
+
+
+def puzzle_title(puzzle: Puzzle, words: Words) -> str:
+    """Returns the day of a puzzle, and where it comes from."""
+    key = "puzzle.head" if puzzle.exercise is None else "puzzle.head.exercise"
+    return words(key, day=words.moment(noon(puzzle.day), Stamp.DATE))
+
+
+async def puzzle_text(
+    puzzles: Puzzles, names: Names, puzzle: Puzzle, exercise: Exercise, words: Words, theme: str
+) -> str:
+    """Returns what a server reads above the picture of a puzzle: what is asked, and who has solved it."""
+    lines = [puzzle_title(puzzle, words), goal_text(exercise, words, theme)]
+    solvers = [attempt.user for attempt in await puzzles.attempts(puzzle.id) if attempt.right and attempt.scored]
+    if solvers:
+        named = await names.of_all(solvers[:MAX_NAMED], puzzle.guild)
+        lines.append(words("puzzle.solved", count=len(solvers), names=escape(", ".join(named))))
+    return "\n".join(lines)

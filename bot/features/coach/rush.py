@@ -1,129 +1,149 @@
-"""A rush: a private panel with ten puzzles, one after the other. A missed one shows its solution before the next."""
+"""A rush: ten exercises one after the other, with moves to choose from. A missed one shows its solution before the
+next."""
 
 from __future__ import annotations
 
-import discord
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Self
 
-from bot.features.coach.solutions import solution_picture, task_picture, verdict_text
+from bot.features.coach.quiz import PRIMARY, Quiz, controls
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.interactions.layout import Part
-from play.community.rush import Rush
-from presentation.daily import goal_text, rating_text
+from bot.interactions.layout import Control, Part
+from bot.interactions.sharing import Audience
+from play.community.solving import Solved, Solving, Wrong
 from presentation.match.turn_text import turn_text
+from presentation.quiz import rating_text
 from presentation.text import escape
-from presentation.words.words import Words
 from use_cases.rushes import RushState
 
 MARKS = {True: "✅", False: "❌"}
 
 
+class RushQuiz(Quiz):
+    """The present exercise of a rush, in a panel that `shows` a step of it."""
+
+    answer_id = ids.RUSH
+
+    state: RushState
+    shows: int
+    is_missed = False
+
+    @classmethod
+    async def load(cls, ctx: Context, *, begun: int, step: int) -> Self:
+        return await cls.of(ctx, await ctx.services.coach.rushes.state(ctx.user, begun, step), step)
+
+    @classmethod
+    async def of(cls, ctx: Context, state: RushState, shows: int) -> Self:
+        """Returns the present exercise of a rush."""
+        quiz = cls(ctx, await Audience.reader(ctx), None)
+        quiz.shows = shows
+        await quiz._take(state)
+        return quiz
+
+    async def _take(self, state: RushState) -> None:
+        self.state = state
+        self.solving = None if state.next is None else await asyncio.to_thread(Solving.begin, state.next)
+
+    @property
+    def key(self) -> Mapping[str, object]:
+        return {"begun": self.state.rush.begun, "step": self.state.rush.step}
+
+    async def offers_choices(self) -> bool:
+        return True
+
+    async def head(self) -> str:
+        rush = self.state.rush
+        number = rush.step + (0 if self.is_missed else 1)
+        lines = self.words("rush.head", number=number, all=len(rush.tasks)), self._marks()
+        return "\n".join(filter(None, lines))
+
+    def _marks(self) -> str:
+        """Returns the marks of the answers so far."""
+        return "".join(MARKS[right] for right in self.state.rush.right)
+
+    async def show(self, code: str = "", place: str = "", notice: str = "") -> Sequence[Part]:
+        return await (self._result() if self.solving is None else super().show(notice=notice))
+
+    async def choose(self, answer: int) -> Sequence[Part]:
+        rush = self.state.rush
+        if self.shows == rush.step:  # else that step has its answer
+            rushes, ctx = self.ctx.services.coach.rushes, self.ctx
+            await self._take(await rushes.answer(ctx.user, rush.begun, rush.step, answer, ctx.at))
+        if self.solving is None:
+            return await self._result()
+        solved, judged = await self._last()
+        if self.state.rush.right[-1]:
+            return await self.show(notice=self.verdict(solved, judged, shown=False))
+        self.is_missed = True
+        return await self.judged(solved, judged, shown=True)
+
+    async def _last(self) -> tuple[Solved, Solving]:
+        """Returns the solution of the exercise that was answered last."""
+        last = self.state.last
+        assert last is not None, "an exercise was answered"
+        judged = await asyncio.to_thread(Solving.begin, last)
+        return Solved(judged.node.line_of(last.solution)), judged
+
+    def wrong(self) -> str | None:
+        last, rush = self.state.last, self.state.rush
+        return None if last is None or rush.right[-1] else last.answers[rush.answers[-1]]
+
+    def verdict(self, verdict: Solved | Wrong, judged: Solving, *, shown: bool) -> str:
+        said, game, missed = super().verdict(verdict, judged, shown=shown), judged.exercise.game, self.wrong()
+        if missed is None:
+            return said
+        wrong, better = (turn_text(game, move, self.words) for move in (missed, verdict.line[0]))
+        return f"{self.words('puzzle.wrong', wrong=wrong, better=better)}\n{said}"
+
+    async def ways(self) -> list[Control]:
+        return [BeginRush.make(self.words("rush.next" if self.solving else "rush.again"))]
+
+    async def _result(self) -> Sequence[Part]:
+        """Returns the panel after the last exercise, with its solution if it was missed: how many were right, the
+        rating, the streak, and the best of the week."""
+        rush, rating, words = self.state.rush, self.state.rating.value, self.words
+        streak = await self.ctx.use_cases.dailies.streak(self.ctx.user, self.ctx.at)
+        unrated = round(rating) == round(rush.before)
+        lines = [
+            words("rush.result", count=rush.solved, all=len(rush.tasks)),
+            self._marks(),
+            words("rush.unrated", rating=round(rating)) if unrated else rating_text(rush.before, rating, words),
+            *([words("quiz.streak", count=streak)] if streak else []),
+            *await self._best_of_week(),
+        ]
+        if rush.right[-1]:
+            return ["\n".join(lines), await self.ways()]
+        self.is_missed = True
+        return ["\n".join(lines), *await self.judged(*await self._last(), shown=True)]
+
+    async def _best_of_week(self) -> list[str]:
+        """Returns the table of the server on which the rush was begun, if the panel is there."""
+        rush, words, services = self.state.rush, self.words, self.ctx.services
+        if rush.guild is None or rush.guild != permissions.installed_guild(self.ctx):
+            return []
+        best = await services.coach.rushes.best(rush.guild, self.ctx.at)
+        names = await services.names.of_all([each.user for each in best], rush.guild)
+        lines = [
+            words("rush.best.line", place=place, name=escape(name), solved=each.solved, all=len(rush.tasks))
+            for place, (each, name) in enumerate(zip(best, names, strict=True), start=1)
+        ]
+        return [words("rush.best"), *lines] if lines else []
+
+
 class BeginRush(Component, id=ids.BEGIN_RUSH):
     """The button that begins ten puzzles, or goes on with them: `rush:begin`."""
 
-    style = discord.ButtonStyle.primary
+    style = PRIMARY
     emoji = "🧩"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         state = await ctx.services.coach.rushes.begin(ctx.user, permissions.installed_guild(ctx), ctx.at)
-        await ctx.show(await _step(ctx, state, await ctx.words()))
+        await ctx.show(await (await RushQuiz.of(ctx, state, state.rush.step)).show())
 
 
-class RushAnswer(Component, id=ids.RUSH):
-    """A button with one of the moves to choose from, at a step of the rush that began then: `rush:1763800000000:0:2`.
-
-    A press at a step that has its answer shows where the rush is.
-    """
-
-    begun: int
-    step: int
-    answer: int
-
-    async def pressed(self, ctx: Context) -> None:
-        await ctx.open_panel()
-        state = await ctx.services.coach.rushes.answer(ctx.user, self.begun, self.step, self.answer, ctx.at)
-        words = await ctx.words()
-        if state.next is None:
-            parts = await _result(ctx, state, words)
-        elif state.rush.right[-1]:
-            parts = await _step(ctx, state, words, _verdict(state, words))
-        else:
-            parts = await _solution(ctx, state, words)
-        await ctx.show(parts)
-
-
-BUTTONS: tuple[type[BeginRush], type[RushAnswer]] = (BeginRush, RushAnswer)
-
-
-async def _step(ctx: Context, state: RushState, words: Words, verdict: str = "") -> list[Part]:
-    """Returns the panel with the next puzzle, below a `verdict` on the last one."""
-    rush, task, theme = state.rush, state.next, (await ctx.settings()).theme
-    assert task is not None, "a rush that has begun anew or goes on has a next puzzle"
-    labels = enumerate(turn_text(task.game, answer, words) for answer in task.answers)
-    return [
-        "\n".join(filter(None, (_head(rush, rush.step + 1, words), _marks(rush), verdict))),
-        await task_picture(ctx.services.jobs, ctx.user, task, words, theme),
-        goal_text(task, words, theme),
-        [RushAnswer.make(label, begun=rush.begun, step=rush.step, answer=number) for number, label in labels],
-    ]
-
-
-async def _solution(ctx: Context, state: RushState, words: Words) -> list[Part]:
-    """Returns the panel after a missed puzzle, with the way to the next one."""
-    lines = (_head(state.rush, state.rush.step, words), _marks(state.rush), _verdict(state, words))
-    return ["\n".join(lines), await _solution_picture(ctx, state, words), [BeginRush.make(words("rush.next"))]]
-
-
-async def _result(ctx: Context, state: RushState, words: Words) -> list[Part]:
-    """Returns the panel after the last puzzle, with its solution if it was missed: how many were right, the rating,
-    and the best of the week."""
-    rush, rating = state.rush, state.rating.value
-    unrated = round(rating) == round(rush.before)
-    lines = [
-        words("rush.result", count=rush.solved, all=len(rush.tasks)),
-        _marks(rush),
-        _verdict(state, words),
-        words("rush.unrated", rating=round(rating)) if unrated else rating_text(rush.before, rating, words),
-    ]
-    parts: list[Part] = ["\n".join(lines)]
-    if not rush.right[-1]:
-        parts.append(await _solution_picture(ctx, state, words))
-    if table := await _best_of_week(ctx, rush, words):
-        parts.append(table)
-    return [*parts, [BeginRush.make(words("rush.again"))]]
-
-
-async def _solution_picture(ctx: Context, state: RushState, words: Words) -> discord.File:
-    assert state.last is not None, "a puzzle was answered"
-    theme, answer = (await ctx.settings()).theme, state.rush.answers[-1]
-    return await solution_picture(ctx.services.jobs, ctx.user, state.last, answer, words, theme)
-
-
-def _head(rush: Rush, number: int, words: Words) -> str:
-    return words("rush.head", number=number, all=len(rush.tasks))
-
-
-def _marks(rush: Rush) -> str:
-    """Returns the marks of the answers so far."""
-    return "".join(MARKS[right] for right in rush.right)
-
-
-def _verdict(state: RushState, words: Words) -> str:
-    assert state.last is not None, "a puzzle was answered"
-    return verdict_text(state.last, state.rush.answers[-1], words)
-
-
-async def _best_of_week(ctx: Context, rush: Rush, words: Words) -> str:
-    """Returns the table of the server on which the rush was begun, if the panel is there; empty elsewhere."""
-    if rush.guild is None or rush.guild != permissions.installed_guild(ctx):
-        return ""
-    best = await ctx.services.coach.rushes.best(rush.guild, ctx.at)
-    names = await ctx.services.names.of_all([each.user for each in best], rush.guild)
-    lines = [
-        words("rush.best.line", place=place, name=escape(name), solved=each.solved, all=len(rush.tasks))
-        for place, (each, name) in enumerate(zip(best, names, strict=True), start=1)
-    ]
-    return "\n".join([words("rush.best"), *lines]) if lines else ""
+BUTTONS: tuple[type[Component], ...] = (BeginRush, *controls(RushQuiz))

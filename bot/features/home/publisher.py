@@ -19,8 +19,8 @@ from bot.services.names import Names
 from bot.services.post_problems import problem_of
 from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge
-from play.community.daily import day_before
 from play.community.home import Home, HomeContent
+from play.community.streak import day_before
 from play.ids import ChannelId, MessageId, Millis
 from play.refusal import Refused
 from use_cases.dailies import Dailies

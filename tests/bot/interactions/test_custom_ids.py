@@ -19,7 +19,12 @@ from tests.bot.templates import COMPONENTS, FORMS
 from tests.examples import examples
 
 ROOT = Path(__file__).parents[3]
-IDS = {name: form for name, form in vars(custom_ids).items() if isinstance(form, CustomId)}
+IDS = {name: form for name, form in vars(custom_ids).items() if isinstance(form, CustomId)} | {
+    f"{name}.{verb}": form
+    for name, forms in vars(custom_ids).items()
+    if isinstance(forms, custom_ids.QuizIds)
+    for verb, form in forms._asdict().items()
+}
 
 OLD: list[dict[str, Any]] = orjson.loads((ROOT / "tests/data/old-custom-ids.json").read_bytes())
 """The regular expressions before ids were values, each with the class that it was of and the names of its forms now. A

@@ -57,3 +57,8 @@ async def picture_answer(interaction: Interaction) -> Message:
         lambda: [message for message in interaction.messages if message.ephemeral and message.attachments]
     )
     return messages[-1]
+
+
+def pad(shown: Message, dot: str) -> str:
+    """Returns the custom id of the pad on a crossing."""
+    return next(each["custom_id"] for each in shown.controls if f":go:{dot}@" in each.get("custom_id", ""))

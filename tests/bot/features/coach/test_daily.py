@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from loopback import Channel, Message, Permission, Person
 from play.community.daily import STEPS
-from play.community.exercises import Kind
+from play.community.exercise import Kind
 from play.community.puzzle import puzzle_day
 from play.community.solving import DailyState
 from play.ids import ChannelId, GuildId, UserId
@@ -163,16 +163,16 @@ async def test_another_user_has_a_daily_of_their_own(room: Room) -> None:
     assert "puzzle 1 of 3" in panel.text
 
 
-async def test_the_next_day_has_other_puzzles_and_yesterdays_may_be_ended_without_a_streak(room: Room) -> None:
+async def test_the_next_day_has_other_puzzles_and_yesterdays_may_be_ended(room: Room) -> None:
     panel = await open_daily(room, room.kasia)
     day = puzzle_day(room.clock())
     await room.pass_time(DAY)
     fresh = await open_daily(room, room.kasia)
     assert "puzzle 1 of 3" in fresh.text
     for tries in range(STEPS):
-        await room.use_cases.dailies.show(day, UserId(room.kasia.id), tries, room.clock())
+        await room.use_cases.dailies.play(day, UserId(room.kasia.id), tries, None, room.clock())
     late = await room.kasia.click(panel, "Type a move").followed()
-    assert "so it doesn't count for your streak" in late.text
+    assert "so it no longer counts in that day's results" in late.text
     assert "Today's puzzles" in late.labels
 
 
@@ -273,7 +273,7 @@ async def test_a_stop_among_moves_to_choose_from_has_its_name(room: Room) -> Non
         room.clock.advance(DAY)
     await room.use_cases.dailies.open(kasia, None, room.clock())
     for tries in range(STEPS - 1):
-        await room.use_cases.dailies.show(puzzle_day(room.clock()), kasia, tries, room.clock())
+        await room.use_cases.dailies.play(puzzle_day(room.clock()), kasia, tries, None, room.clock())
     panel = await open_daily(room, room.kasia)
     assert "STOP" in panel.labels
     assert "❌ Not STOP: it costs you" in (await room.kasia.click(panel, "STOP").followed()).text

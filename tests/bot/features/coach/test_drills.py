@@ -81,7 +81,8 @@ async def test_a_wrong_move_shows_what_refutes_it_and_may_be_tried_again(room: R
         and position.play(OF_KIND[0].game.parse(code))
         and parse_point(code)
     )
-    shown = await press(room, shown, pad["custom_id"])
+    look = await press(room, shown, pad["custom_id"])
+    shown = await press(room, look, next(label for label in look.labels if label.startswith("Play ")))
     assert "doesn't do it." in shown.text
     assert len(shown.attachments) == 1
     shown = await press(room, shown, "Try again")

@@ -6,6 +6,7 @@ import pytest
 
 from loopback import Message
 from play.community.path import LESSONS, PATH
+from play.community.solving import Solving, Wrong
 from play.ids import UserId
 from tests.bot.room import Room
 
@@ -70,7 +71,9 @@ async def test_a_wrong_dot_shows_the_answer_of_the_opponent(room: Room, key: str
     pads = [control["custom_id"].removeprefix(f"learn:{key}:") for control in shown.controls]
     wrong = next(pad for pad in pads if len(pad) == 2 and pad not in lesson.right)
     shown = await press(room, shown, f"learn:{key}:{wrong}")
-    _, *replies = lesson.answer(wrong).line
+    verdict = Solving.begin(lesson.exercise).try_move(wrong)
+    assert isinstance(verdict, Wrong)
+    _, *replies = verdict.line
     comes = f"your opponent answers {replies[0]}." if replies else "a dot is captured there at once."
     assert f"❌ Not {wrong}: {comes}" in shown.text
     if replies and (why := WHY.get(key)):

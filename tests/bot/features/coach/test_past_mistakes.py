@@ -10,7 +10,7 @@ from opponent.choice import Choice
 from opponent.levels import HARDEST
 from play.ids import UserId
 from rules.game import AnyPosition
-from tests.bot.features.coach.missed_capture import MOVES, MissedCaptureEngine, finish_match, picture_answer
+from tests.bot.features.coach.missed_capture import MOVES, MissedCaptureEngine, finish_match, pad, picture_answer
 from tests.bot.room import Room, private_message
 from tests.clock import DAY
 
@@ -56,6 +56,11 @@ async def press(room: Room, shown: Message, choice: str) -> Message:
     return await room.ola.click(shown, choice).followed()
 
 
+async def play(room: Room, shown: Message, dot: str) -> Message:
+    """Chooses a dot of the keypad, looks at it and plays it."""
+    return await press(room, await press(room, shown, pad(shown, dot)), f"Play {dot}")
+
+
 async def test_before_a_game_the_panel_says_what_will_be_here(room: Room) -> None:
     assert "No mistakes here yet." in (await my_mistakes(room)).text
 
@@ -73,22 +78,23 @@ async def test_a_mistake_comes_back_on_the_next_day(room: Room) -> None:
 async def test_the_better_move_is_played_by_its_number_even_after_a_restart(room: Room) -> None:
     shown = await mistake(room)
     await room.restart()
-    shown = await press(room, shown, "mistake:1:11:go:F3@")
+    shown = await play(room, shown, "F3")
     assert "✅ Right, **F3** is better than A1. It captures 2 dots: E4, F4." in shown.text
     assert "It comes back in 3 days." in shown.text
-    assert shown.labels == ["All lessons"]
+    assert shown.labels == ["Whole game", "All lessons"]
 
 
 async def test_a_move_as_good_counts_by_a_search(room: Room) -> None:
-    shown = await press(room, await mistake(room), "mistake:1:11:go:C2@")
+    shown = await play(room, await mistake(room), "C2")
     assert "✅ Right, **C2** is better than A1." in shown.text
 
 
 async def test_a_wrong_move_is_answered_and_the_mistake_is_back_tomorrow(room: Room) -> None:
     shown = await mistake(room)
-    shown = await press(room, shown, "1")
-    assert "isn't it: A4 would follow. Try again." in shown.text
-    shown = await press(room, shown, "mistake:1:11:go:F3@")
+    shown = await play(room, shown, "B6")
+    assert "❌ **B6** doesn't do it. The numbers show how" in shown.text
+    assert shown.labels == ["Try again", "Show the solution"]
+    shown = await play(room, await press(room, shown, "Try again"), "F3")
     assert "It comes back in 1 day." in shown.text
     assert "Nothing for today" in (await my_mistakes(room)).text
     await room.pass_time(DAY)
@@ -96,9 +102,15 @@ async def test_a_wrong_move_is_answered_and_the_mistake_is_back_tomorrow(room: R
 
 
 async def test_who_is_shown_the_move_gets_it_back_tomorrow(room: Room) -> None:
-    shown = await press(room, await mistake(room), "Show me")
-    assert shown.text.startswith("**F3** is better than A1.")
+    shown = await press(room, await mistake(room), "Show the solution")
+    assert "**F3** is better than A1." in shown.text
     assert "It comes back in 1 day." in shown.text
+
+
+async def test_who_does_not_confirm_moves_plays_with_one_tap(room: Room) -> None:
+    await room.change_settings(room.ola, confirm_days=False)
+    shown = await mistake(room)
+    assert "✅ Right" in (await press(room, shown, pad(shown, "F3"))).text
 
 
 async def test_the_board_is_moved_about_and_a_move_typed(room: Room) -> None:

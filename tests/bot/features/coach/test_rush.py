@@ -6,8 +6,8 @@ import re
 
 from loopback import Channel, Message
 from loopback.person import Person
-from play.community.exercises import Kind, exercises, find_task
-from play.community.puzzle import exercise_task
+from play.community.exercise import Kind
+from play.community.exercises import exercise_task, exercises, find_exercise
 from play.community.rush import LENGTH, Rush
 from play.ids import GuildId, Millis, UserId
 from rules.dots import Call
@@ -33,7 +33,7 @@ async def answer(room: Room, person: Person, panel: Message, *, right: bool = Tr
     if "Next puzzle" in panel.labels:
         panel = await person.click(panel, "Next puzzle").followed()
     rush = await stored(room, person)
-    task = find_task(int(rush.tasks[rush.step][1:]))
+    task = find_exercise(int(rush.tasks[rush.step][1:]))
     assert task is not None
     label = next(each for number, each in enumerate(task.answers) if task.is_right(number) is right)
     return await person.click(panel, "STOP" if label == Call.STOP else label).followed()
@@ -58,7 +58,7 @@ async def test_the_next_puzzle_comes_with_a_word_about_the_last_one(room: Room) 
     panel = await begin(room, room.kasia, room.kasia.open_dm())
     panel = await answer(room, room.kasia, panel)
     assert "puzzle 2 of 10" in panel.text
-    assert "✅ Right!" in panel.text
+    assert "✅ Solved!" in panel.text
 
 
 async def test_a_missed_puzzle_shows_why_before_the_next_one(room: Room) -> None:
@@ -67,7 +67,7 @@ async def test_a_missed_puzzle_shows_why_before_the_next_one(room: Room) -> None
     assert "puzzle 2 of 10" in panel.text
     assert "✅❌" in panel.text
     assert "wasn't it. The right move was" in panel.text
-    assert "the solution, marked" in (panel.attachments[0].description or "")
+    assert "with a number on each of these dots" in (panel.attachments[0].description or "")
     assert panel.labels == ["Next puzzle"]
     await room.restart()
     panel = await room.kasia.click(panel, "Next puzzle").followed()
@@ -81,7 +81,7 @@ async def test_the_last_puzzle_shows_its_solution_in_the_result(room: Room) -> N
     for number in range(LENGTH):
         panel = await answer(room, room.kasia, panel, right=number < LENGTH - 1)
     assert "9 right answers of 10" in panel.text
-    assert "the solution, marked" in (panel.attachments[0].description or "")
+    assert "with a number on each of these dots" in (panel.attachments[0].description or "")
     assert panel.labels == ["Ten more"]
 
 
@@ -171,4 +171,4 @@ async def test_each_kind_of_puzzle_says_what_to_do_and_what_would_have_been_righ
 async def test_a_puzzle_of_the_first_set_asks_for_the_dot_that_wins_most(room: Room) -> None:
     panel = await with_tasks(room, room.kasia, [1, 2])
     assert "is to move. Which dot wins the most?" in panel.text
-    assert "✅ Right! That captures" in (await answer(room, room.kasia, panel)).text
+    assert "✅ Solved! That captures" in (await answer(room, room.kasia, panel)).text

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from loopback import Channel, Message, Person
-from play.community.daily import Streak
 from play.community.milestone import Milestone
 from play.community.puzzle import puzzle_day
+from play.community.streak import Streak
 from play.ids import UserId
 from tests.bot.forging import click_on
 from tests.bot.panels import choose, confirm
