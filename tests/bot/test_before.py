@@ -173,7 +173,7 @@ ANSWERS: Final = {
     "tournament: begin": "**autumn**, round 1:",
     "tournament: leave": "**Withdraw from winter?**",
     "ladder: accept": BEGUN,
-    "puzzle: answer": "The right move was **F3**.",
+    "puzzle: answer": "❌ **A1** doesn't do it.",
     "brought along: more": "What you can do now:",
 }
 """The answer to each press by the user of the button, by its name in the notes."""

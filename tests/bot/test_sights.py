@@ -513,5 +513,5 @@ def test_every_button_is_walked(button: Any) -> None:
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.id_form.template)
 def test_every_form_is_walked(form: Any) -> None:
-    ids = [custom_id.format(match=1, challenge=1, rule_set=1) for custom_id in FORM_IDS]
+    ids = [custom_id.format(match=1, challenge=1, rule_set=1, puzzle=1) for custom_id in FORM_IDS]
     assert any(form.id_form.pattern.fullmatch(each) for each in ids), "see docs/security.md"

@@ -319,7 +319,8 @@ async def puzzle(run: Run) -> None:
         await run.press(room.kasia, menu, "puzzle:own")
     posts = [each for each in room.discord.messages(room.channel) if each.attachments and each.labels]
     for post in posts[-1:]:
-        await run.press(room.kasia, post, post.labels[0])
+        for panel in await run.press(room.kasia, post, post.labels[0]):
+            await run.press(room.kasia, panel, "Show the solution")
     await run.command(room.maksim, room.channel, "puzzle")
 
 
