@@ -9,6 +9,7 @@ from play.community.exercises import exercise_task, exercises, first_set
 from play.community.puzzle import Puzzle, PuzzleId
 from play.community.rush import LENGTH, Rush
 from play.community.solving import Solved, Wrong
+from play.community.streak import Streak
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.refusal import Refused
 from rules.registry import make_game
@@ -64,6 +65,15 @@ async def test_a_lesson_and_ten_in_a_row_count_for_the_one_streak(store: Databas
     right = next(answer for answer in range(4) if state.next.is_right(answer))
     await rushes.answer(ANNA, state.rush.begun, 0, right, at)
     assert await use_cases.dailies.streak(ANNA, at) == 2
+
+
+async def test_a_streak_of_before_goes_on(store: Database, puzzles: Puzzles, use_cases: UseCases) -> None:
+    async with store.write() as tx:
+        await tx.dailies.save_streak(Streak(ANNA, 5, 9, "2025-06-14"))
+    await play(puzzles, 0)
+    await play(puzzles, 1)
+    async with store.read() as reader:
+        assert await reader.dailies.streak(ANNA) == Streak(ANNA, 7, 9, "2025-06-16")
 
 
 async def test_what_is_missed_or_shown_is_no_day_of_a_streak(puzzles: Puzzles, use_cases: UseCases) -> None:

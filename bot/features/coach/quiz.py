@@ -210,7 +210,7 @@ class Quiz(ABC):
 
 
 class _QuizItem(Component):
-    """A control of the panel: what is not `_own` in its id is the key of the exercise."""
+    """A control of the panel: all in its id but its `own` values is the key of the exercise."""
 
     quiz: ClassVar[type[Quiz]]
     own: ClassVar[tuple[str, ...]] = ()
@@ -230,6 +230,8 @@ class _QuizItem(Component):
 
 
 class _Go(_QuizItem):
+    """Leads to another part of the board, or to a look at a move."""
+
     own = "code", "place"
     code: str
     place: str
@@ -239,6 +241,8 @@ class _Go(_QuizItem):
 
 
 class _Play(_QuizItem):
+    """Plays the move that it carries."""
+
     own = ("move",)
     move: str
 
@@ -247,11 +251,15 @@ class _Play(_QuizItem):
 
 
 class _Show(_QuizItem):
+    """Gives up."""
+
     async def act(self, quiz: Quiz) -> Sequence[Part]:
         return await quiz.play(None)
 
 
 class _Answer(_QuizItem):
+    """One of the moves to choose from."""
+
     own = ("answer",)
     answer: int
 

@@ -61,4 +61,5 @@ async def picture_answer(interaction: Interaction) -> Message:
 
 def pad(shown: Message, dot: str) -> str:
     """Returns the custom id of the pad on a crossing."""
-    return next(each["custom_id"] for each in shown.controls if f":go:{dot}@" in each.get("custom_id", ""))
+    ids = (str(each.get("custom_id")) for each in shown.controls)
+    return next(each for each in ids if f":go:{dot}@" in each)
