@@ -84,11 +84,6 @@ class Exercise:
         return read_tree(self.source) if isinstance(self.source, str) else self.source
 
     @property
-    def depth(self) -> int:
-        """Returns the number of moves that a solver has to find, at least."""
-        return self.tree.depth
-
-    @property
     def position(self) -> AnyPosition:
         """Returns the position to solve."""
         return _replay(self.game, self.seed, self.moves)

@@ -54,7 +54,7 @@ async def solve_all(dailies: Dailies, user: UserId = ANNA, at: Millis = NOW, gui
 
 async def test_a_step_is_played_out_against_the_best_reply(dailies: Dailies) -> None:
     state = await dailies.open(ANNA, GUILD, NOW)
-    while state.solving is not None and state.solving.exercise.depth == 1:
+    while state.solving is not None and state.solving.exercise.tree.depth == 1:
         state = await solve_step(dailies)
     assert state.solving is not None, "one of three exercises has two moves"
     state = await play(dailies, "C4")

@@ -164,9 +164,9 @@ def test_a_dot_that_captures_at_once_does_so_and_after_every_reply_to_the_one_be
     for exercise in [each for each in exercises().values() if each.kind is Kind.CAPTURE][:: max(1, step // 10)]:
         position, seat = exercise.position, exercise.position.to_act
         goal = lead(position, seat) + (exercise.goal.points or 0)
-        if exercise.depth <= 2:
+        if exercise.tree.depth <= 2:
             played = after(exercise, position, exercise.tree.line[:1])
-            now = exercise.depth == 1 and lead(played, seat) >= goal
+            now = exercise.tree.depth == 1 and lead(played, seat) >= goal
             assert now or all(
                 any(lead(captured, seat) >= goal for captured in replies(reply)) for reply in replies(played)
             ), exercise.number

@@ -38,7 +38,7 @@ def test_a_stop_is_part_of_a_tree() -> None:
 
 def test_the_main_line_is_the_first_of_each_node() -> None:
     assert FORK.tree.line == ("C5", "F5", "C4", "F4", "A1")
-    assert FORK.depth == 2
+    assert FORK.tree.depth == 2
 
 
 def test_right_moves_lead_to_the_solution() -> None:

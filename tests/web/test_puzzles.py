@@ -123,7 +123,7 @@ async def test_all_verdicts(room: Room, ola: AtHome) -> None:
 
 async def test_a_right_move_is_answered_on_the_board(room: Room, ola: AtHome) -> None:
     exercise = room.use_cases.dailies.exercise
-    while all(exercise(puzzle_day(room.clock()), step).depth == 1 for step in range(STEPS)):
+    while all(exercise(puzzle_day(room.clock()), step).tree.depth == 1 for step in range(STEPS)):
         await room.pass_time(DAY)
     told = await ola.must("puzzles")
     while (await solving(room)).node.depth == 1:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Self
 
-from bot.features.coach.quiz import PRIMARY, Quiz, controls, form
+from bot.features.coach.quiz import PRIMARY, Quiz
+from bot.features.coach.quiz_controls import controls, form
 from bot.features.coach.rush import BeginRush
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions

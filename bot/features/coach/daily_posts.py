@@ -9,9 +9,9 @@ from typing import Any
 import discord
 
 from bot.features.coach.daily import OpenDaily
+from bot.features.coach.quiz import exercise_picture
 from bot.interactions.buttons import row
 from bot.interactions.context import DailyCard
-from bot.interactions.pictures import picture_file
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import describe, is_about_rights, is_final
 from bot.services.job_pool import JobPool
@@ -21,9 +21,7 @@ from bot.services.post_problems import problem_of
 from bot.services.text_limits import fit
 from play.community.daily import DailyPost, Recap
 from play.ids import GuildId, MessageId
-from presentation.advice import draw_line
 from presentation.daily import recap_lines, title_text
-from presentation.match.seats import colour_name
 from presentation.text import escape
 from storage import Database
 from use_cases.dailies import Dailies
@@ -47,9 +45,7 @@ class DailyCards:
         """Returns the daily of a day with its first board. Raises Refused where that cannot be drawn."""
         words, theme = await self._locales.for_guild(guild), await theme_of(self._store, guild)
         exercise = self._dailies.exercise(day, 0)
-        png = await self._jobs.pictures.make(guild, draw_line, exercise.game, exercise.position, (), theme)
-        alt = words("puzzle.alt", colour=colour_name(theme, exercise.position.to_act, words))
-        file = picture_file(png, f"kropka-daily-{day}", alt)
+        file = await exercise_picture(self._jobs, guild, exercise, f"kropka-daily-{day}", words, theme)
         text = f"{title_text(day, words)}\n{words('daily.about')}"
         return DailyCard(fit(text), file, [OpenDaily.make(words("daily.play"))])
 

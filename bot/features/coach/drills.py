@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Self
 
 from bot.features.coach.past_mistakes import path_button
-from bot.features.coach.quiz import PRIMARY, Quiz, controls, form
+from bot.features.coach.quiz import PRIMARY, Quiz
+from bot.features.coach.quiz_controls import controls, form
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button
 from bot.interactions.components import Component

@@ -9,7 +9,8 @@ import asyncio
 from collections.abc import Mapping
 from typing import Self
 
-from bot.features.coach.quiz import PRIMARY, Quiz, controls, form
+from bot.features.coach.quiz import PRIMARY, Quiz
+from bot.features.coach.quiz_controls import controls, form
 from bot.features.coach.reviews import review_of, show_summary
 from bot.features.match.actions.after_game import LookBack
 from bot.features.match.button import MatchButton

@@ -8,10 +8,10 @@ import discord
 from cachetools import LRUCache
 
 from bot.features.coach.daily_posts import theme_of
+from bot.features.coach.quiz import exercise_picture
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button, row
 from bot.interactions.context import Advisor, DailyPuzzle
-from bot.interactions.pictures import picture_file
 from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks
@@ -24,9 +24,7 @@ from play.community.puzzle import Puzzle, PuzzleId, puzzle_day
 from play.community.streak import noon
 from play.ids import ChannelId, GuildId, MessageId, Millis
 from play.refusal import Reason, Refused
-from presentation.advice import draw_line
 from presentation.markup import Stamp
-from presentation.match.seats import colour_name
 from presentation.quiz import goal_text
 from presentation.text import escape
 from presentation.words.words import Words
@@ -134,10 +132,8 @@ class PuzzlePoster:
     async def _show(self, puzzle: Puzzle) -> DailyPuzzle:
         words, theme = await self._locales.for_guild(puzzle.guild), await theme_of(self._store, puzzle.guild)
         exercise = await self._puzzles.exercise(puzzle)
-        position = await asyncio.to_thread(lambda: exercise.position)
-        png = await self._jobs.pictures.make(puzzle.guild, draw_line, exercise.game, position, (), theme)
-        alt = words("puzzle.alt", colour=colour_name(theme, position.to_act, words))
-        picture = picture_file(png, f"kropka-puzzle-{exercise.id}", alt)
+        name = f"kropka-puzzle-{exercise.id}"
+        picture = await exercise_picture(self._jobs, puzzle.guild, exercise, name, words, theme)
         text = await puzzle_text(self._puzzles, self._names, puzzle, exercise, words, theme)
         opens = ids.PUZZLE_MOVES.go(puzzle=puzzle.id, code="", place="")
         play = button(opens, words("puzzle.play"), discord.ButtonStyle.primary, "🧩")

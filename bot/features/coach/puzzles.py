@@ -10,7 +10,8 @@ import discord
 
 from bot.features.coach.daily_posts import theme_of
 from bot.features.coach.puzzle_poster import puzzle_text, puzzle_title
-from bot.features.coach.quiz import Quiz, controls, form
+from bot.features.coach.quiz import Quiz
+from bot.features.coach.quiz_controls import controls, form
 from bot.features.coach.rush import BeginRush
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions

@@ -11,22 +11,20 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import partial
-from types import new_class
 from typing import Any, ClassVar, Self
 
 import discord
 
-from bot.features.match.turn.point_form import POINT, point_question, read_crossing
 from bot.features.match.turn.position_keypad import PositionKeypad
 from bot.interactions.buttons import button
-from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.custom_id import CustomId
 from bot.interactions.custom_ids import QuizIds
 from bot.interactions.layout import Control, Part
-from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.pictures import picture_file
 from bot.interactions.sharing import Audience
+from bot.services.job_pool import JobPool
+from play.community.exercise import Exercise
 from play.community.solving import Right, Solved, Solving, Verdict, Wrong
 from play.refusal import Reason, Refused
 from play.turns import CHOSEN
@@ -34,6 +32,7 @@ from presentation.advice import draw_line, draw_solution
 from presentation.match.seats import colour_name
 from presentation.match.turn_text import turn_text
 from presentation.quiz import goal_text, line_text, refutation_text, reply_text, solved_text
+from presentation.words.words import Words
 from rules.dots import Call, DotsPosition
 from rules.game import RuleError
 
@@ -180,15 +179,11 @@ class Quiz(ABC):
 
     async def _choices(self, head: str) -> Sequence[Part]:
         """Returns the exercise with its moves to choose from."""
-        solving, words = self.posed, self.words
-        game, seat = solving.exercise.game, solving.position.to_act
-        png = await self.ctx.services.jobs.pictures.make(
-            self.ctx.user, draw_line, game, solving.position, (), self.theme
-        )
-        picture = picture_file(png, self.name, words("puzzle.alt", colour=colour_name(self.theme, seat, words)))
+        exercise, jobs = self.posed.exercise, self.ctx.services.jobs
+        picture = await exercise_picture(jobs, self.ctx.user, exercise, self.name, self.words, self.theme)
         assert self.answer_id is not None, "there are moves to choose from"
-        ids = [self.answer_id(answer=place, **self.key) for place in range(len(solving.exercise.answers))]
-        labels = [turn_text(game, each, words) for each in solving.exercise.answers]
+        ids = [self.answer_id(answer=place, **self.key) for place in range(len(exercise.answers))]
+        labels = [turn_text(exercise.game, each, self.words) for each in exercise.answers]
         return [picture, head, [button(*each) for each in zip(ids, labels, strict=True)]]
 
     def to_step(self, label: str, code: str, place: str, style: discord.ButtonStyle | None = None) -> Control:
@@ -209,95 +204,10 @@ class Quiz(ABC):
         return self.button("show", self.words("quiz.show"))
 
 
-class _QuizItem(Component):
-    """A control of the panel: all in its id but its `own` values is the key of the exercise."""
-
-    quiz: ClassVar[type[Quiz]]
-    own: ClassVar[tuple[str, ...]] = ()
-
-    async def load(self, ctx: Context) -> Quiz:
-        values = self.id_form.read(self.custom_id) or {}
-        return await self.quiz.load(ctx, **{name: value for name, value in values.items() if name not in self.own})
-
-    async def pressed(self, ctx: Context) -> None:
-        await ctx.open_panel()
-        quiz = await self.load(ctx)
-        await ctx.show(await (quiz.show() if quiz.solving is None else self.act(quiz)))
-
-    async def act(self, quiz: Quiz) -> Sequence[Part]:
-        """Returns what the panel shows then. Raises Refused."""
-        raise NotImplementedError
-
-
-class _Go(_QuizItem):
-    """Leads to another part of the board, or to a look at a move."""
-
-    own = "code", "place"
-    code: str
-    place: str
-
-    async def act(self, quiz: Quiz) -> Sequence[Part]:
-        return await quiz.step(self.code, self.place)
-
-
-class _Play(_QuizItem):
-    """Plays the move that it carries."""
-
-    own = ("move",)
-    move: str
-
-    async def act(self, quiz: Quiz) -> Sequence[Part]:
-        return await quiz.play(self.move)
-
-
-class _Show(_QuizItem):
-    """Gives up."""
-
-    async def act(self, quiz: Quiz) -> Sequence[Part]:
-        return await quiz.play(None)
-
-
-class _Answer(_QuizItem):
-    """One of the moves to choose from."""
-
-    own = ("answer",)
-    answer: int
-
-    async def act(self, quiz: Quiz) -> Sequence[Part]:
-        return await quiz.choose(self.answer)
-
-
-class _Type(_QuizItem):
-    """Opens the form for a move."""
-
-    async def pressed(self, ctx: Context) -> None:
-        quiz = await self.load(ctx)
-        if quiz.solving is None:
-            await super().pressed(ctx)
-            return
-        question = point_question(quiz.solving.exercise.game, quiz.words)
-        await open_form(ctx, make_form(self.custom_id, quiz.words("modal.title"), question))
-
-
-def controls(kind: type[Quiz]) -> list[type[Component]]:
-    """Returns the controls of a kind of exercise, for its ids."""
-    forms: list[tuple[type[_QuizItem], CustomId]] = [(_Answer, kind.answer_id)] if kind.answer_id is not None else []
-    if kind.board_ids is not None:
-        forms += zip((_Go, _Play, _Show, _Type), kind.board_ids, strict=True)
-    return [_control(kind, base, form) for base, form in forms]
-
-
-def _control(kind: type[Quiz], base: type[_QuizItem], form: CustomId) -> type[Any]:
-    return new_class(f"{kind.__name__}{base.__name__}", (base,), {"id": form}, lambda body: body.update(quiz=kind))
-
-
-def form(kind: type[Quiz]) -> Form:
-    """Returns the form in which a move is typed."""
-
-    async def submit(ctx: Context, **key: Any) -> None:
-        await ctx.open_panel()
-        quiz, move = await kind.load(ctx, **key), read_crossing(field_value(ctx, POINT))
-        await ctx.show(await (quiz.show() if quiz.solving is None else quiz.play(move)))
-
-    assert kind.board_ids is not None, "it is played on the board"
-    return Form(kind.board_ids.point, submit, (POINT,))
+async def exercise_picture(
+    jobs: JobPool, user: int, exercise: Exercise, name: str, words: Words, theme: str
+) -> discord.File:
+    """Returns the position to solve, drawn for `user`. Raises Refused."""
+    position = await asyncio.to_thread(lambda: exercise.position)
+    png = await jobs.pictures.make(user, draw_line, exercise.game, position, (), theme)
+    return picture_file(png, name, words("puzzle.alt", colour=colour_name(theme, position.to_act, words)))

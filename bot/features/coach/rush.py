@@ -7,7 +7,8 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Self
 
-from bot.features.coach.quiz import PRIMARY, Quiz, controls
+from bot.features.coach.quiz import PRIMARY, Quiz
+from bot.features.coach.quiz_controls import controls
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Component
