@@ -305,7 +305,7 @@ def build_workers(
         link_notices=LinkNotices(direct, locales, links),
         tournaments=TournamentPublisher(posts, store, locales, names, links),
         contests=ContestPublisher(posts, store, locales, names),
-        leagues=LeaguePublisher(posts, directory, store, locales, names, links),
+        leagues=LeaguePublisher(posts, store, locales, names, links, directory),
         keepers=Keepers(store, posts, direct, locales, names, here.members, here.time_outs, account),
         threads=publishers.open_threads,
         reviewer=publishers.coach,

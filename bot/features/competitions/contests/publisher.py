@@ -5,43 +5,22 @@ Nothing that goes to one server has a channel, a message, a moderator or an acco
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from functools import partial
 
 from bot.features.competitions.contests.buttons import team_buttons
 from bot.features.competitions.contests.naming import player_names, server_names
-from bot.features.competitions.tournaments.publisher import join_fitting
-from bot.interactions.pictures import picture_file
-from bot.services.locales import Locales
-from bot.services.names import Names
-from bot.services.server_posts import Picture, Post, ServerPosts
+from bot.features.competitions.publisher import CompetitionPublisher, join_fitting
+from bot.services.server_posts import Picture, Post
 from play.competitions.contest import Board, Contest, Side
 from play.ids import MessageId, Millis, UserId, is_person
-from play.refusal import Refused
 from presentation.contests import ContestView
 from presentation.text import escape
-from renderer.theme import PAPER, THEMES
-from storage import Database
-from use_cases.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
 
-class ContestPublisher:
+class ContestPublisher(CompetitionPublisher):
     """Implements use_cases.competitions.contest_director.ContestDisplay."""
-
-    def __init__(
-        self,
-        posts: ServerPosts,
-        store: Database,
-        locales: Locales,
-        names: Names,
-    ) -> None:
-        self._posts = posts
-        self._store = store
-        self._locales = locales
-        self._names = names
 
     async def show(self, contest: Contest, side: Side) -> MessageId:
         """See use_cases.competitions.contest_director.ContestDisplay."""
@@ -96,12 +75,6 @@ class ContestPublisher:
         guild = contest.team(side).guild
         words = await self._locales.for_guild(guild)
         servers, players = await server_names(self._names, contest, words), await player_names(self._names, contest)
-        async with self._store.read() as reader:
-            theme = (await reader.servers.get(guild)).theme
         plain = ContestView(contest, side, servers, players, {}, words)
-        try:
-            png = await asyncio.to_thread(plain.draw, THEMES.get(theme, PAPER))
-        except Refused as busy:
-            raise RetryLater(busy.key) from busy
         alt = words("team.alt", home=servers[0], guest=servers[1])
-        return partial(picture_file, png, f"kropka-servers-{contest.id}", alt)
+        return await self._picture(guild, f"kropka-servers-{contest.id}", alt, plain.draw)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Collection
-from functools import partial
 
 import discord
 
 from bot.features.competitions.league.tables import JoinLeague, ShowTables
-from bot.features.competitions.tournaments.announcements import Announcement
+from bot.features.competitions.publisher import Announcement, CompetitionPublisher
 from bot.interactions.buttons import row
 from bot.interactions.page_links import links_of
-from bot.interactions.pictures import picture_file
 from bot.services.discord_errors import describe, is_final
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
@@ -22,8 +18,7 @@ from bot.services.server_posts import Picture, Post, ServerPosts
 from bot.services.web_links import WebLinks
 from play.competitions.league import MIN_PLAYERS, League, LeagueNotice, NoticeKind
 from play.competitions.season import LeagueGame, Season
-from play.ids import GuildId, MessageId, UserId
-from play.people.settings import ServerSettings
+from play.ids import GuildId, MessageId
 from presentation.league import (
     MAX_NAMES,
     leader_lines,
@@ -35,41 +30,34 @@ from presentation.league import (
     table_rows,
 )
 from presentation.markup import Stamp
-from presentation.text import escape
 from presentation.words.words import Words
 from renderer.crosstable import crosstable
-from renderer.theme import PAPER, THEMES
 from storage import Database
 from use_cases.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
 
-class LeaguePublisher:
+class LeaguePublisher(CompetitionPublisher):
     """Implements use_cases.competitions.league_director.LeagueDisplay."""
 
     def __init__(
         self,
         posts: ServerPosts,
-        directory: GuildDirectory,
         store: Database,
         locales: Locales,
         names: Names,
         links: WebLinks | None,
+        directory: GuildDirectory,
     ) -> None:
-        self._posts = posts
+        super().__init__(posts, store, locales, names, links)
         self._directory = directory
-        self._store = store
-        self._locales = locales
-        self._names = names
-        self._links = links
 
     async def show(self, league: League) -> MessageId:
         """See use_cases.competitions.league_director.LeagueDisplay."""
         words = await self._locales.for_guild(league.guild)
-        async with self._store.read() as reader:
-            server = await reader.servers.get(league.guild)
-        picture = None if league.season is None else await self._draw(server, league.season, words)
+        server = await self._server(league.guild)
+        picture = None if league.season is None else await self._draw(league.guild, league.season, words)
         page = links_of(self._links, server, words, lambda paths: paths.league(server.id))
         join = row(JoinLeague.to(words), ShowTables.to(words), *page)
         buttons = row(ShowTables.to(words)) if league.closed else join
@@ -108,9 +96,7 @@ class LeaguePublisher:
         if notice.kind is NoticeKind.ENDED and season is not None:
             names = await self._escaped(season.users, league.guild)
             lines += movement_lines(season, names, words)
-            async with self._store.read() as reader:
-                server = await reader.servers.get(league.guild)
-            picture = await self._draw(server, season, words)
+            picture = await self._draw(league.guild, season, words)
         for part, text in enumerate(Announcement(lines).messages):
             nonce = f"lg:{notice.kind[:2]}{notice.version:x}:{part}:{league.channel % 10**8:x}"
             post = Post(text, picture=picture if part == 0 else None)
@@ -146,16 +132,10 @@ class LeaguePublisher:
         others = leader_lines(season, names_of, words)[1:]
         return "\n".join((*lines, f"**{page_title(season, 0, words)}**", *table, *others))
 
-    async def _draw(self, server: ServerSettings, season: Season, words: Words) -> Picture:
-        """Returns the picture of the first division's table."""
-        names = await self._names_of(season.divisions[0].users, server.id)
+    async def _draw(self, guild: GuildId, season: Season, words: Words) -> Picture:
+        """Returns the picture of the first division's table. Raises RetryLater."""
+        names = await self._names_of(season.divisions[0].users, guild)
         labels, lines = table_rows(season, 0, names, words)
         title, page = words("league.title").removeprefix("## "), page_title(season, 0, words)
-        png = await asyncio.to_thread(crosstable, title, page, labels, lines, THEMES.get(server.theme, PAPER))
-        return partial(picture_file, png, f"kropka-league-{season.number}", words("league.alt", title=page))
-
-    async def _names_of(self, users: Collection[UserId], guild: GuildId) -> dict[UserId, str]:
-        return dict(zip(users, await self._names.of_all(list(users), guild), strict=True))
-
-    async def _escaped(self, users: Collection[UserId], guild: GuildId) -> dict[UserId, str]:
-        return {user: escape(name) for user, name in (await self._names_of(users, guild)).items()}
+        file, alt = f"kropka-league-{season.number}", words("league.alt", title=page)
+        return await self._picture(guild, file, alt, lambda theme: crosstable(title, page, labels, lines, theme))

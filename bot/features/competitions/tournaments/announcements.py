@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from bot.features.competitions.publisher import Announcement
 from play.competitions.tournament import MIN_PLAYERS, Format, NoticeKind, Pairing, Tournament
 from play.ids import ChannelId, MatchId, UserId, is_person
 from presentation.addresses import link
-from presentation.text import MESSAGE_ROOM, escape, plain_name
+from presentation.text import escape, plain_name
 from presentation.tournaments import (
     MAX_NAME,
     place_text,
@@ -18,25 +19,6 @@ from presentation.tournaments import (
 from presentation.words.words import Words
 
 PODIUM = {1: "🥇", 2: "🥈", 3: "🥉"}
-
-
-@dataclass(frozen=True, slots=True)
-class Announcement:
-    """Lines to post, and the users whom they ping."""
-
-    lines: list[str]
-    pinged: list[UserId] = field(default_factory=list)
-
-    @property
-    def messages(self) -> list[str]:
-        """The lines in as few messages as hold them."""
-        texts: list[str] = []
-        for line in self.lines:
-            if texts and len(texts[-1]) + len(line) < MESSAGE_ROOM:
-                texts[-1] += "\n" + line
-            else:
-                texts.append(line)
-        return texts
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from functools import partial
 
+from bot.features.competitions.publisher import CompetitionPublisher, join_fitting
 from bot.features.competitions.tournaments.announcements import Announcer
 from bot.features.competitions.tournaments.buttons import tournament_buttons
 from bot.interactions.page_links import links_of
-from bot.interactions.pictures import picture_file
-from bot.services.locales import Locales
-from bot.services.names import Names
-from bot.services.server_posts import Picture, Post, ServerPosts
-from bot.services.web_links import WebLinks
+from bot.services.server_posts import Picture, Post
 from play.competitions.tournament import Notice, NoticeKind, Pairing, Stage, Tournament
 from play.ids import ChannelId, MatchId, MessageId, UserId
-from play.people.settings import ServerSettings
-from play.refusal import Refused
-from presentation.text import MESSAGE_ROOM, escape, plain_name
+from presentation.text import escape, plain_name
 from presentation.tournaments import (
     MAX_NAME,
     draw_tournament,
@@ -30,8 +23,6 @@ from presentation.tournaments import (
     terms_lines,
 )
 from presentation.words.words import Words
-from renderer.theme import PAPER, THEMES
-from storage import Database
 from use_cases.worker import RetryLater, Undeliverable, Unshowable
 
 log = logging.getLogger(__name__)
@@ -40,43 +31,30 @@ MAX_STANDINGS = 16
 """Lines of the standings in the message."""
 
 
-class TournamentPublisher:
+class TournamentPublisher(CompetitionPublisher):
     """Implements use_cases.competitions.tournament_director.TournamentDisplay."""
-
-    def __init__(
-        self,
-        posts: ServerPosts,
-        store: Database,
-        locales: Locales,
-        names: Names,
-        links: WebLinks | None,
-    ) -> None:
-        self._posts = posts
-        self._links = links
-        self._store = store
-        self._locales = locales
-        self._names = names
 
     async def show(self, tournament: Tournament) -> MessageId:
         """See use_cases.competitions.tournament_director.TournamentDisplay."""
         words = await self._locales.for_guild(tournament.guild)
-        names = await self._escaped_names(tournament)
+        names = await self._escaped(tournament.users, tournament.guild)
         content = message_text(tournament, names, await self._channels(tournament), words)
-        server = await self._server(tournament)
+        server = await self._server(tournament.guild)
         links = links_of(self._links, server, words, lambda paths: paths.tournament(server.id, tournament.id))
-        picture = await self._draw(tournament, words, server.theme)
+        picture = await self._draw(tournament, words)
         post = Post(content, tournament_buttons(tournament, words, links), picture)
         nonce = f"t{tournament.id}:{tournament.message or 0:x}"
         return await self._posts.keep(tournament.guild, tournament.channel, tournament.message, nonce, post)
 
     async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:
         """See use_cases.competitions.tournament_director.TournamentDisplay."""
-        words, names = await self._locales.for_guild(tournament.guild), await self._escaped_names(tournament)
+        words = await self._locales.for_guild(tournament.guild)
+        names = await self._escaped(tournament.users, tournament.guild)
         announcer = Announcer(tournament, names, await self._channels(tournament), words)
         told = announcer.write(notice.kind, late)
         picture = None
         if notice.kind is NoticeKind.ENDED:
-            picture = await self._draw(tournament, words, (await self._server(tournament)).theme)
+            picture = await self._draw(tournament, words)
         for part, text in enumerate(told.messages):
             nonce = f"t{tournament.id}:{notice.kind[:2]}{notice.version}:{part}"
             post = Post(text, picture=picture if part == 0 else None, pinged=told.pinged)
@@ -103,7 +81,8 @@ class TournamentPublisher:
         """See use_cases.competitions.tournament_director.TournamentDisplay."""
         assert pairing.match is not None, "it had a game"
         assert pairing.points is not None, "it is decided"
-        words, names = await self._locales.for_guild(tournament.guild), await self._escaped_names(tournament)
+        words = await self._locales.for_guild(tournament.guild)
+        names = await self._escaped(tournament.users, tournament.guild)
         name, (first, second) = escape(plain_name(tournament.name, MAX_NAME)), pairing.points
         if first == second:
             content = words("tournament.unplayed.shared" if first else "tournament.unplayed.nobody", name=name)
@@ -118,31 +97,19 @@ class TournamentPublisher:
         except (Undeliverable, Unshowable, RetryLater) as problem:  # the table says it, too
             log.info("nobody is told in a thread of tournament %d: %s", tournament.id, problem)
 
-    async def _escaped_names(self, tournament: Tournament) -> dict[UserId, str]:
-        found = await self._names.of_all(tournament.users, tournament.guild)
-        return dict(zip(tournament.users, map(escape, found), strict=True))
-
-    async def _server(self, tournament: Tournament) -> ServerSettings:
-        async with self._store.read() as reader:
-            return await reader.servers.get(tournament.guild)
-
     async def _channels(self, tournament: Tournament) -> Mapping[MatchId, ChannelId]:
         async with self._store.read() as reader:
             return await reader.tournaments.channels_of(tournament.id)
 
-    async def _draw(self, tournament: Tournament, words: Words, theme: str) -> Picture | None:
+    async def _draw(self, tournament: Tournament, words: Words) -> Picture | None:
         """Returns the picture of the table or the bracket; None before the first round. Raises RetryLater."""
         if not tournament.pairings:
             return None
-        found = await self._names.of_all(tournament.users, tournament.guild)
-        names = dict(zip(tournament.users, found, strict=True))
-        name = plain_name(tournament.name, MAX_NAME)
-        try:
-            png = await asyncio.to_thread(draw_tournament, tournament, name, names, words, THEMES.get(theme, PAPER))
-        except Refused as busy:
-            raise RetryLater(busy.key) from busy
-        alt = words("tournament.alt", name=name, round=tournament.round)
-        return partial(picture_file, png, f"kropka-tournament-{tournament.id}", alt)
+        names, name = await self._names_of(tournament.users, tournament.guild), plain_name(tournament.name, MAX_NAME)
+        file, alt = f"kropka-tournament-{tournament.id}", words("tournament.alt", name=name, round=tournament.round)
+        return await self._picture(
+            tournament.guild, file, alt, lambda theme: draw_tournament(tournament, name, names, words, theme)
+        )
 
 
 def message_text(
@@ -210,13 +177,3 @@ def _pair_line(
         return words("tournament.result", first=first, second=second, result="–")
     thread = words.channel(channels.get(pairing.match) if pairing.match else None)
     return words("tournament.pair", first=f"**{first}**", second=f"**{second}**", thread=thread)
-
-
-def join_fitting(lines: list[str], words: Words) -> str:
-    """Returns as many of the lines as a message holds."""
-    kept: list[str] = []
-    for line in lines:
-        if sum(map(len, kept)) + len(kept) + len(line) > MESSAGE_ROOM:
-            return "\n".join((*kept, words("tournament.more")))
-        kept.append(line)
-    return "\n".join(kept)
