@@ -92,7 +92,7 @@ def main() -> None:
 
 
 def table() -> list[str]:
-    """Returns the lines of the table in docs/ratings-lab.md, with means over RUNS attackers."""
+    """Returns a line for each attack, with the mean ratings of RUNS attackers after each of REPORTED_DAYS."""
     lines = []
     for attack in ATTACKS:
         ratings = [simulate(attack, seed) for seed in range(RUNS)]

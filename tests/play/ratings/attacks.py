@@ -1,7 +1,8 @@
-"""Attacks on a rating, each played against the real ledger. `table` returns the table in docs/ratings-lab.md."""
+"""Attacks on a rating, each played against the real ledger: `python -m tests.play.ratings.attacks` prints what they bring."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -23,6 +24,7 @@ from play.ratings.settlement import RatingChange
 from play.refusal import Refused
 from rules.point import Seat
 from rules.registry import make_game
+from tools.program import say
 from use_cases.fairness import check_decision_limit
 from use_cases.ratings import rate_match, void_match
 
@@ -506,8 +508,10 @@ ATTACKS = (
 )
 
 
-def table() -> str:
-    """Returns the table in docs/ratings-lab.md."""
-    lines = ["| a player | before | now | what bounds it |", "|---|---:|---:|---|"]
-    lines += [f"| {each.what} | {each.before:+d} | {each.now:+d} | {each.bound} |" for each in ATTACKS]
-    return "\n".join(line.replace("+0 |", "0 |") for line in lines)
+async def main() -> None:
+    for attack in ATTACKS:
+        say(f"{attack.before:+5d} before, {await attack.play():+5.0f} now: {attack.what} ({attack.bound})")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
