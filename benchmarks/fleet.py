@@ -17,7 +17,7 @@ import discord as library
 from aiohttp import ClientError, ClientSession
 
 from bot.client import use_stand_in
-from bot.features.registry import FEATURES, offered_presets
+from bot.features.registry import FEATURES
 from bot.interactions.command_tree import CommandTree
 from loopback import TOKEN, Discord
 from presentation.words.words import languages
@@ -134,5 +134,5 @@ async def discord_with_commands(*, limits: bool = False) -> AsyncIterator[Discor
         use_stand_in(discord.address)
         async with library.Client(intents=library.Intents.none()) as client:
             await client.login(TOKEN)
-            await CommandTree(client, languages(), FEATURES, offered_presets(dot_dash=False)).sync()
+            await CommandTree(client, languages(), FEATURES).sync()
         yield discord

@@ -51,7 +51,6 @@ class Kropka(Connection):
         self,
         features: Sequence[Feature],
         languages: Languages,
-        presets: Sequence[str],
         gate: Gate,
         metrics: Metrics,
         trace: aiohttp.TraceConfig,
@@ -74,7 +73,7 @@ class Kropka(Connection):
             member_cache_flags=discord.MemberCacheFlags.none(),
             guild_ready_timeout=0,  # no server is kept, so there are none to wait for
         )
-        self.tree = CommandTree(self, languages, features, presets)
+        self.tree = CommandTree(self, languages, features)
         self._components = [component for feature in features for component in feature.components]
         self._forms = [form for feature in features for form in feature.forms]
         self.add_dynamic_items(*self._components)

@@ -187,7 +187,7 @@ class DiscordParts:
         intake = Intake(metrics, use_cases.lost_time, setup.intake)
         gate, discord_clock = Gate(setup.limits, intake, clock), DiscordClock(clock, store.moment)
         client = Kropka(
-            *(features(setup.hosting), setup.spoken, setup.presets, gate, metrics),
+            *(features(setup.hosting), setup.spoken, gate, metrics),
             breaker.watch(guard(metrics.trace)),
             note_id=discord_clock.note,
             count_games=partial(count_open_games, store),

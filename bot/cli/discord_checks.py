@@ -22,7 +22,7 @@ from bot.cli.discord_api import DiscordApi, DiscordRefuses
 from bot.cli.findings import Answer, CannotAsk, Check, bad, good, hint, judge
 from bot.connection import LOGIN_REFUSED
 from bot.features.match.board.web_button import PRIMARY_ENTRY_POINT
-from bot.features.registry import features, offered_presets
+from bot.features.registry import features
 from bot.interactions.command_tree import CommandTree
 from bot.invitation import NEEDED, invite_url
 from bot.settings import Settings
@@ -113,8 +113,7 @@ class DiscordChecks:
     async def _own_commands(self) -> dict[tuple[int, str], Any]:
         """Returns the commands of this version, in a form that can be compared."""
         async with discord.Client(intents=discord.Intents(guilds=True)) as client:
-            presets = offered_presets(dot_dash=self._settings.dot_dash)
-            tree = CommandTree(client, languages(), features(self._hosting), presets)
+            tree = CommandTree(client, languages(), features(self._hosting))
             return _shapes(command.to_dict(tree) for command in tree.get_commands())
 
     async def _gateway(self) -> AsyncIterator[Answer]:

@@ -14,7 +14,7 @@ from bot.cli.application import describe_application
 from bot.cli.doctor import run_checks
 from bot.cli.findings import Mark
 from bot.edge import guard
-from bot.features.registry import features, offered_presets
+from bot.features.registry import features
 from bot.interactions.command_tree import CommandTree
 from bot.services.role_connections import register_figures
 from bot.settings import BadSettings, Hosting, Settings
@@ -64,9 +64,8 @@ async def sync(settings: Settings, _: argparse.Namespace) -> int:
     intents, trace = discord.Intents(guilds=True), guard(aiohttp.TraceConfig())
     async with discord.Client(intents=intents, http_trace=trace) as client:
         await client.login(settings.secret())
-        presets = offered_presets(dot_dash=settings.dot_dash)
         hosting = settings.hosting()
-        tree = CommandTree(client, languages(), features(hosting), presets)
+        tree = CommandTree(client, languages(), features(hosting))
         try:
             _say(f"Discord knows {len(await tree.sync())} commands of Kropka.")
         except discord.HTTPException:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from bot.features.about import about, feedback
 from bot.features.challenges import accept_at_home, new_challenges, newcomer_game
 from bot.features.challenges import buttons as challenge_buttons
@@ -62,19 +60,12 @@ from bot.features.terms import terms_panel
 from bot.features.votes import beginning, ending
 from bot.features.votes import commands as vote_commands
 from bot.interactions import questions
-from bot.interactions.feature import Command, Feature
+from bot.interactions.feature import Feature
 from bot.settings import Hosting
-from presentation.words.words import Words
 from rules.registry import GAMES, NEEDS_CONSENT
 
-
-def gather_commands(*sources: Callable[[Words], Sequence[Command]]) -> Callable[[Words, Sequence[str]], list[Command]]:
-    """Returns what makes the commands of all sources, which are the same whichever rules can be chosen."""
-    return lambda words, _presets: [command for source in sources for command in source(words)]
-
-
 CHALLENGES = Feature(
-    commands=challenge_commands.commands,
+    commands=challenge_commands.COMMANDS,
     components=(
         *challenge_buttons.BUTTONS,
         *accept_at_home.BUTTONS,
@@ -85,7 +76,7 @@ CHALLENGES = Feature(
     forms=terms_panel.FORMS,
 )
 MATCH = Feature(
-    commands=gather_commands(match_commands.commands, action_commands.commands, moderation_commands.commands),
+    commands=(*match_commands.COMMANDS, *action_commands.COMMANDS, *moderation_commands.COMMANDS),
     components=(
         point_form.TypePoint,
         *button.BUTTONS,
@@ -104,9 +95,9 @@ MATCH = Feature(
     ),
     forms=(*typed_moves.FORMS, *conditional_moves.FORMS),
 )
-ACTIVITY = Feature(commands=gather_commands(web_button.commands))
+ACTIVITY = Feature(commands=web_button.COMMANDS)
 SETTINGS = Feature(
-    commands=gather_commands(settings_commands.commands),
+    commands=settings_commands.COMMANDS,
     components=(
         *personal.ITEMS,
         *server.ITEMS,
@@ -121,11 +112,11 @@ SETTINGS = Feature(
 )
 RULE_SETS = Feature(components=(*panels.ITEMS, *naming.ITEMS), forms=naming.FORMS)
 HELP = Feature(
-    commands=gather_commands(help_commands.commands),
+    commands=help_commands.COMMANDS,
     components=(*manual.BUTTONS, *rulebook.ITEMS, *game_rules.BUTTONS),
 )
 COACH = Feature(
-    commands=gather_commands(coach_commands.commands),
+    commands=coach_commands.COMMANDS,
     components=(
         *hints.BUTTONS,
         *daily.ITEMS,
@@ -139,42 +130,42 @@ COACH = Feature(
     forms=(*past_mistakes.FORMS, *drills.FORMS, *daily.FORMS, *puzzles.FORMS),
 )
 PLAYERS = Feature(
-    commands=gather_commands(player_commands.commands),
+    commands=player_commands.COMMANDS,
     components=(*histories.BUTTONS, *profiles.BUTTONS, *milestones.BUTTONS, *privacy.BUTTONS),
 )
 RECORDS = Feature(
-    commands=gather_commands(record_commands.commands),
+    commands=record_commands.COMMANDS,
     components=(*exports.BUTTONS, *imports.BUTTONS, *replays.BUTTONS, *play_on.BUTTONS),
     forms=replays.FORMS,
 )
-LEADERBOARDS = Feature(commands=gather_commands(leaderboard_commands.commands), components=leaderboards.BUTTONS)
+LEADERBOARDS = Feature(commands=leaderboard_commands.COMMANDS, components=leaderboards.BUTTONS)
 TOURNAMENTS = Feature(
-    commands=tournament_commands.commands,
+    commands=tournament_commands.COMMANDS,
     components=(*tournament_buttons.BUTTONS, *leaving.BUTTONS, *removal.ITEMS),
 )
 TEAMS = Feature(
-    commands=team_commands.commands,
+    commands=team_commands.COMMANDS,
     components=(*team_buttons.BUTTONS, *invitations.BUTTONS, *withdrawal.BUTTONS, *season.ITEMS),
 )
 LADDER = Feature(
-    commands=gather_commands(ladder_commands.commands),
+    commands=ladder_commands.COMMANDS,
     components=(*ladder_buttons.BUTTONS, *ladder_terms.ITEMS),
 )
 VOTES = Feature(
-    commands=gather_commands(vote_commands.commands),
+    commands=vote_commands.COMMANDS,
     components=(*beginning.BUTTONS, *ending.BUTTONS),
 )
 PREDICTIONS = Feature(
-    commands=gather_commands(prediction_commands.commands),
+    commands=prediction_commands.COMMANDS,
     components=(*prediction_panel.BUTTONS, *prediction_table.ITEMS),
 )
 LEAGUE = Feature(
-    commands=league_commands.commands,
+    commands=league_commands.COMMANDS,
     components=(*league_tables.BUTTONS, *league_commands.BUTTONS),
 )
 QUESTIONS = Feature(components=questions.ITEMS)
-ABOUT = Feature(commands=gather_commands(about.commands))
-FEEDBACK = Feature(commands=gather_commands(feedback.commands), components=feedback.ITEMS, forms=feedback.FORMS)
+ABOUT = Feature(commands=about.COMMANDS)
+FEEDBACK = Feature(commands=feedback.COMMANDS, components=feedback.ITEMS, forms=feedback.FORMS)
 
 FEATURES = (
     *(CHALLENGES, MATCH, ACTIVITY, SETTINGS, RULE_SETS, HELP, COACH, PLAYERS),

@@ -12,8 +12,9 @@ from discord import app_commands
 from discord.abc import Snowflake
 
 from bot.interactions import admission, errors
+from bot.interactions.commands import TreeCommand
 from bot.interactions.context import Context
-from bot.interactions.feature import Command, Feature
+from bot.interactions.feature import Feature
 from bot.request import Interaction
 from bot.services.translator import Translator
 from play.refusal import Reason, Refused
@@ -31,18 +32,16 @@ keeps this order.
 
 
 class CommandTree(app_commands.CommandTree[Any]):
-    """The commands of the features, for the rules of `presets`; what they raise is explained to the player."""
+    """The commands of the features; what they raise is explained to the player."""
 
-    def __init__(
-        self, client: discord.Client, languages: Languages, features: Sequence[Feature], presets: Sequence[str]
-    ) -> None:
+    def __init__(self, client: discord.Client, languages: Languages, features: Sequence[Feature]) -> None:
         super().__init__(
             client,
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
         self._languages = languages
-        for command in _commands(tuple(features), languages.of(), tuple(presets)):
+        for command in _commands(tuple(features), languages.of()):
             self.add_command(command)
         self.ids: dict[str, int] = {}
         """The ids of the commands by name, as far as Discord has told them."""
@@ -100,9 +99,9 @@ def _is_as_declared(interaction: Interaction) -> bool:
 
 
 @cache  # discord.py takes 10 ms to make them, and they belong to no tree
-def _commands(features: Sequence[Feature], words: Words, presets: Sequence[str]) -> list[Command]:
+def _commands(features: Sequence[Feature], words: Words) -> list[TreeCommand]:
     """Returns the commands of features, those that a newcomer needs first."""
-    commands = [command for feature in features for command in feature.commands(words, presets)]
+    commands = [command.make(words) for feature in features for command in feature.commands]
     return sorted(commands, key=lambda each: FIRST.index(each.name) if each.name in FIRST else len(FIRST))
 
 

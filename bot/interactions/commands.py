@@ -1,45 +1,134 @@
-"""Commands whose handlers take a context."""
+"""Commands as a feature declares them: a handler, from whose name all else follows.
+
+The key `command.NAME` describes a command, and `command.NAME.OPTION` an option of it; NAME of a subcommand is
+`GROUP.NAME`. Answers are private: a command is acknowledged so before its handler begins.
+"""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
+import discord
 from discord import app_commands
+from discord.app_commands import Choice
 
 from bot.interactions.context import Context
 from bot.request import Interaction
 from bot.services.translator import composed
 from presentation.words.words import Words
 
-P = ParamSpec("P")
-T = TypeVar("T")
-Handler = Callable[[Context, Any], Coroutine[Any, Any, None]]
+TreeCommand = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
+Handler = Callable[..., Coroutine[Any, Any, Any]]
+
+ON_SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+BY_SERVERS = app_commands.AppInstallationType(guild=True, user=False)
+"""Where Discord offers the commands of servers that have the bot; the tree decides all others."""
 
 
-def takes_context(
-    handler: Callable[Concatenate[Context, P], Coroutine[Any, Any, T]],
-) -> Callable[Concatenate[Interaction, P], Coroutine[Any, Any, T]]:
-    """Adapts a handler of a Context, or one that suggests values to it, to discord.py, which passes an interaction.
+@dataclass(frozen=True, eq=False, slots=True)
+class Command:
+    """A slash command or a subcommand. Its handler, of a Context and the options, has its name: `if_` is called `if`.
+
+    Options may have `choices`, or a function that `suggests` values by a Context and what is typed. One without a
+    sentence of its own is described as in the command `like`. A handler that is not `private` answers by itself.
+    """
+
+    handler: Handler
+    like: str = ""
+    choices: Mapping[str, Callable[[Words], list[Choice[Any]]]] = field(default_factory=dict)
+    suggests: Mapping[str, Handler] = field(default_factory=dict)
+    private: bool = True
+    kind: type[app_commands.Command[Any, Any, Any]] = app_commands.Command
+
+    def make(self, words: Words, group: str = "") -> app_commands.Command[Any, Any, Any]:
+        """Returns the command for the tree, described in `words`."""
+        name = _spelled(self.handler.__name__)
+        key = f"{group}.{name}" if group else name
+        _, *parameters = inspect.signature(self.handler).parameters
+        options = {each: _spelled(each) for each in parameters}
+        described = {each: self._describe(words, key, option) for each, option in options.items()}
+        callback = _adapted(self.handler, private=self.private)
+        app_commands.rename(**options)(callback)
+        app_commands.describe(**described)(callback)
+        app_commands.choices(**{each: make(words) for each, make in self.choices.items()})(callback)
+        app_commands.autocomplete(**{each: _adapted(handler) for each, handler in self.suggests.items()})(callback)
+        return self.kind(name=name, description=words(f"command.{key}"), callback=callback)
+
+    def _describe(self, words: Words, key: str, option: str) -> str:
+        """Returns the sentence of an option. Raises KeyError without one."""
+        try:
+            return words(f"command.{key}.{option}")
+        except KeyError:
+            return words(f"command.{self.like}.{option}")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Group:
+    """Subcommands below one name: everywhere, or only on servers that the bot is on."""
+
+    name: str
+    commands: tuple[Command, ...]
+    on_servers: bool = False
+    permissions: discord.Permissions | None = None
+    """Members without them are not offered the group, unless a server allows it to them in its settings."""
+
+    def make(self, words: Words) -> app_commands.Group:
+        """Returns the group for the tree, described in `words`."""
+        group = app_commands.Group(
+            name=self.name,
+            description=words(f"command.{self.name}"),
+            default_permissions=self.permissions,
+            allowed_contexts=ON_SERVERS if self.on_servers else None,
+            allowed_installs=BY_SERVERS if self.on_servers else None,
+        )
+        for each in self.commands:
+            group.add_command(each.make(words, self.name))
+        return group
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Menu:
+    """A command of the context menu of people or of messages, which the handler takes after its Context. The key
+    `menu.NAME` is what it is called."""
+
+    name: str
+    handler: Handler
+
+    def make(self, words: Words) -> app_commands.ContextMenu:
+        """Returns the command for the tree, called so in all languages."""
+        name = composed(words, lambda words: words(f"menu.{self.name}"))
+        return app_commands.ContextMenu(name=name, callback=_adapted(self.handler, private=True))
+
+
+Declared = Command | Group | Menu
+
+
+def declare(*handlers: Handler) -> tuple[Command, ...]:
+    """Returns a command for each handler, with nothing but its name."""
+    return tuple(map(Command, handlers))
+
+
+def _spelled(name: str) -> str:
+    """Returns what Discord calls a handler or an option."""
+    return name.rstrip("_").replace("_", "-")
+
+
+def _adapted(handler: Handler, *, private: bool = False) -> Handler:
+    """Adapts a handler to discord.py, which passes an interaction.
 
     Its annotations are resolved where it was written, since discord.py would look them up here.
     """
 
     @wraps(handler)
-    async def adapted(interaction: Interaction, /, *arguments: P.args, **options: P.kwargs) -> T:
-        return await handler(Context.of(interaction), *arguments, **options)
+    async def adapted(interaction: Interaction, /, *arguments: Any, **options: Any) -> Any:
+        ctx = Context.of(interaction)
+        if private:
+            await ctx.defer_private()
+        return await handler(ctx, *arguments, **options)
 
     adapted.__signature__ = inspect.signature(handler, eval_str=True)  # type: ignore[attr-defined]
     return adapted
-
-
-def context_menu(words: Words, key: str) -> Callable[[Handler], app_commands.ContextMenu]:
-    """Makes a command of a context menu, named `menu.KEY`, of a handler of a Context and of a user or a message."""
-
-    def make(handler: Handler) -> app_commands.ContextMenu:
-        name = composed(words, lambda words: words(f"menu.{key}"))
-        return app_commands.ContextMenu(name=name, callback=takes_context(handler))
-
-    return make

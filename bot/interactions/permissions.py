@@ -29,10 +29,6 @@ BOARD_PERMISSIONS = ("view_channel", "send_messages", "embed_links", "attach_fil
 ANSWER_PERMISSIONS = ("embed_links", "attach_files")
 """What a board needs that answers an interaction, on a server that the bot is not in."""
 
-ON_SERVERS = discord.app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
-BY_SERVERS = discord.app_commands.AppInstallationType(guild=True, user=False)
-"""Where Discord offers the commands of servers that have the bot; the tree decides all others."""
-
 THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
 """What a game in a thread of its own needs besides."""
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 import discord
-from discord import app_commands
 
 from bot import __version__
-from bot.interactions.commands import takes_context
+from bot.interactions.commands import declare
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, rows
 from bot.invitation import invite_url
@@ -18,16 +17,8 @@ LINK_ROW: Final = 2
 """Buttons with addresses in a row: their arrows make them wider than others, and a phone shows two whole."""
 
 
-def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
-    """Returns the command, described in `words`."""
-
-    @app_commands.command(name="about", description=words("command.about"))
-    @takes_context
-    async def about(ctx: Context) -> None:
-        await ctx.defer_private()
-        await ctx.show(await _about_page(ctx))
-
-    return (about,)
+async def about(ctx: Context) -> None:
+    await ctx.show(await _about_page(ctx))
 
 
 async def _about_page(ctx: Context) -> list[Part]:
@@ -61,3 +52,6 @@ def _links(ctx: Context, words: Words) -> list[Control]:
     }
     offered = [(words(f"about.link.{name}"), address) for name, address in pages.items() if address]
     return [discord.ui.Button[Any](label=label, url=address) for label, address in offered]
+
+
+COMMANDS = declare(about)

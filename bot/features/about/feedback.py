@@ -9,11 +9,10 @@ import logging
 from typing import Any, Final
 
 import discord
-from discord import app_commands
 
 from bot import __version__
 from bot.interactions import custom_ids as ids
-from bot.interactions.commands import takes_context
+from bot.interactions.commands import Command
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.modals import Form, field_value, make_form, open_form
@@ -33,15 +32,8 @@ MAX_CONTACT: Final = 100
 TEXT, CONTACT = TextField("text", MAX_TEXT), TextField("contact", MAX_CONTACT, required=False)
 
 
-def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
-    """Returns the command, described in `words`."""
-
-    @app_commands.command(name="feedback", description=words("command.feedback"))
-    @takes_context
-    async def feedback(ctx: Context) -> None:
-        await ctx.interaction.response.send_modal(_form(await ctx.words()))
-
-    return (feedback,)
+async def feedback(ctx: Context) -> None:
+    await ctx.interaction.response.send_modal(_form(await ctx.words()))
 
 
 class WriteAgain(Component, id=ids.FEEDBACK):
@@ -86,5 +78,6 @@ async def _delivered(ctx: Context, embed: discord.Embed, words: Words) -> str:
     return words("feedback.sent" if arrived else "feedback.failed")
 
 
+COMMANDS = (Command(feedback, private=False),)
 FORMS: tuple[Form, ...] = (Form(ids.FEEDBACK, _send, (TEXT, CONTACT)),)
 ITEMS: tuple[type[Component], ...] = (WriteAgain,)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -18,9 +17,8 @@ from bot.features.terms.options_page import find_conflict
 from bot.features.terms.terms_menus import CLOCKS, SIZES, STARTS
 from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import errors, permissions
-from bot.interactions.commands import context_menu, takes_context
+from bot.interactions.commands import Command, Menu
 from bot.interactions.context import Context
-from bot.interactions.feature import Command
 from bot.interactions.selects import MAX_LABEL
 from bot.interactions.suggestions import level_choices, suggest_options
 from bot.request import own_id
@@ -31,7 +29,6 @@ from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.ids import UserId
 from play.refusal import Reason, Refused
 from presentation.terms.option_phrases import MAX_SUGGESTIONS, MAX_TYPED, read_options
-from presentation.words.words import Words
 from rules.game import BadOption, RuleError
 from rules.registry import DEFAULT, NEEDS_CONSENT, make_game, with_seats
 
@@ -51,77 +48,45 @@ MAX_WINDOW = 11
 """Characters of a range of ratings: `1400 - 1600`."""
 
 
-def commands(words: Words, presets: Sequence[str]) -> tuple[Command, ...]:
-    """Returns the commands, described in `words`; the rules are suggested while they are typed."""
-
-    @app_commands.command(name="challenge", description=words("command.challenge"))
-    @app_commands.describe(
-        opponent=words("command.challenge.opponent"),
-        rules=words("command.challenge.rules"),
-        size=words("command.challenge.size"),
-        start=words("command.challenge.start"),
-        clock=words("command.challenge.clock"),
-        options=words("command.challenge.options"),
-        breaks=words("command.challenge.breaks"),
-        colour=words("command.challenge.colour"),
-        players=words("command.challenge.players"),
-        computer=words("command.challenge.computer"),
-        rated=words("command.challenge.rated"),
-        ratings=words("command.challenge.ratings"),
+async def challenge(
+    ctx: Context,
+    opponent: discord.User | None = None,
+    rules: str | None = None,
+    size: str | None = None,
+    start: str | None = None,
+    clock: str | None = None,
+    options: app_commands.Range[str, 1, MAX_TYPED] | None = None,
+    breaks: str | None = None,
+    colour: str | None = None,
+    players: app_commands.Range[int, 2, 4] | None = None,
+    computer: int | None = None,
+    rated: bool | None = None,
+    ratings: app_commands.Range[str, 1, MAX_WINDOW] | None = None,
+) -> None:
+    level = _invited_level(ctx, opponent, computer)
+    await permissions.require_playable_channel(ctx, alone=level is not None)
+    if opponent is not None:
+        ctx.services.names.remember(opponent, ctx.guild)
+    terms = await _by_rules(ctx, rules, players)
+    terms = replace(
+        terms,
+        control=parse_control(clock) if clock else terms.control,
+        order=Order(colour) if colour else terms.order,
+        rated=rated if rated is not None else terms.rated and level is None,
+        window=parse_window(ratings) if ratings and opponent is None else None,
+        agreement=replace(BREAKS[breaks], play_out=terms.agreement.play_out) if breaks else terms.agreement,
+        level=level,
     )
-    @app_commands.choices(
-        start=[Choice(name=words(f"start.{start}"), value=start) for start in STARTS],
-        breaks=[Choice(name=words(f"breaks.{each}"), value=each) for each in BREAKS],
-        colour=[Choice(name=words(f"colour.{order}"), value=order.value) for order in Order],
-    )
-    @app_commands.choices(computer=level_choices(words))
-    @app_commands.autocomplete(
-        rules=suggest_rules, size=_suggest_sizes, clock=_suggest_clocks, options=_suggest_options
-    )
-    @takes_context
-    async def challenge(
-        ctx: Context,
-        opponent: discord.User | None = None,
-        rules: str | None = None,
-        size: str | None = None,
-        start: str | None = None,
-        clock: str | None = None,
-        options: app_commands.Range[str, 1, MAX_TYPED] | None = None,
-        breaks: str | None = None,
-        colour: str | None = None,
-        players: app_commands.Range[int, 2, 4] | None = None,
-        computer: int | None = None,
-        rated: bool | None = None,
-        ratings: app_commands.Range[str, 1, MAX_WINDOW] | None = None,
-    ) -> None:
-        await ctx.defer_private()
-        level = _invited_level(ctx, opponent, computer)
-        await permissions.require_playable_channel(ctx, alone=level is not None)
-        if opponent is not None:
-            ctx.services.names.remember(opponent, ctx.guild)
-        terms = await _by_rules(ctx, rules, players)
-        terms = replace(
-            terms,
-            control=parse_control(clock) if clock else terms.control,
-            order=Order(colour) if colour else terms.order,
-            rated=rated if rated is not None else terms.rated and level is None,
-            window=parse_window(ratings) if ratings and opponent is None else None,
-            agreement=replace(BREAKS[breaks], play_out=terms.agreement.play_out) if breaks else terms.agreement,
-            level=level,
-        )
-        given = {"size": size, "start": start}
-        wanted = {option: value for option, value in given.items() if value}
-        target = NewChallenge(UserId(opponent.id) if opponent and level is None else None)
-        await _offer(ctx, target, terms, wanted, (options or "").strip())
+    given = {"size": size, "start": start}
+    wanted = {option: value for option, value in given.items() if value}
+    target = NewChallenge(UserId(opponent.id) if opponent and level is None else None)
+    await _offer(ctx, target, terms, wanted, (options or "").strip())
 
-    @context_menu(words, "challenge")
-    async def challenge_menu(ctx: Context, opponent: discord.User) -> None:
-        await ctx.defer_private()
-        target, terms = await name_opponent(ctx, await default_terms(ctx), opponent)
-        await permissions.require_playable_channel(ctx, alone=terms.level is not None)
-        await ctx.show(await terms_panel(ctx, target, terms))
 
-    return challenge, challenge_menu
+async def challenge_menu(ctx: Context, opponent: discord.User) -> None:
+    target, terms = await name_opponent(ctx, await default_terms(ctx), opponent)
+    await permissions.require_playable_channel(ctx, alone=terms.level is not None)
+    await ctx.show(await terms_panel(ctx, target, terms))
 
 
 async def _by_rules(ctx: Context, rules: str | None, seats: int | None) -> Terms:
@@ -170,7 +135,6 @@ async def _offer(ctx: Context, target: NewChallenge, terms: Terms, wanted: dict[
     await ctx.show(await post_challenge(ctx, target.opponent, terms, await keep_button(ctx, terms)))
 
 
-@takes_context
 async def _suggest_sizes(ctx: Context, typed: str) -> list[Choice[str]]:
     plain = typed.strip().lower()
     sizes = [size for size in SIZES if size.startswith(plain)]
@@ -179,14 +143,12 @@ async def _suggest_sizes(ctx: Context, typed: str) -> list[Choice[str]]:
     return [Choice(name=size.replace("x", " × "), value=size) for size in dict.fromkeys(sizes)]
 
 
-@takes_context
 async def _suggest_options(ctx: Context, typed: str) -> list[Choice[str]]:
     words = await ctx.words()
     panel = [] if typed.strip() else [Choice(name=words("challenge.panel")[:MAX_LABEL], value=PANEL_FIRST)]
     return [*panel, *suggest_options(typed, words)][:MAX_SUGGESTIONS]
 
 
-@takes_context
 async def _suggest_clocks(ctx: Context, typed: str) -> list[Choice[str]]:
     words, plain = await ctx.words(), typed.strip().lower()
     controls = [parse_control(clock) for clock in CLOCKS]
@@ -210,3 +172,23 @@ def _invited_level(ctx: Context, opponent: discord.User | None, level: int | Non
         raise Refused(Reason.COMPUTER_OR_OPPONENT)
     ctx.services.coach.advisor(ctx.user)
     return level or DEFAULT_LEVEL
+
+
+COMMANDS = (
+    Command(
+        challenge,
+        choices={
+            "start": lambda words: [Choice(name=words(f"start.{start}"), value=start) for start in STARTS],
+            "breaks": lambda words: [Choice(name=words(f"breaks.{each}"), value=each) for each in BREAKS],
+            "colour": lambda words: [Choice(name=words(f"colour.{order}"), value=order.value) for order in Order],
+            "computer": level_choices,
+        },
+        suggests={
+            "rules": suggest_rules,
+            "size": _suggest_sizes,
+            "clock": _suggest_clocks,
+            "options": _suggest_options,
+        },
+    ),
+    Menu("challenge", challenge_menu),
+)

@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from discord import app_commands
-
 from bot.features.help.manual import manual_page
 from bot.features.help.own_rules import own_rules_page
 from bot.features.help.rulebook import BASICS, GLANCE, rulebook_page
 from bot.features.terms.offered_rules import find_rules, suggest_rules
-from bot.interactions.commands import takes_context
+from bot.interactions.commands import Command
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
-from presentation.words.words import Words
 
 
-def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
-    """Returns the commands, described in `words`."""
+async def rules(ctx: Context, rules: str | None = None) -> None:
+    await ctx.show(await _rules_page(ctx, rules or next(iter(BASICS))))
 
-    @app_commands.command(name="rules", description=words("command.rules"))
-    @app_commands.describe(rules=words("command.rules.rules"))
-    @app_commands.autocomplete(rules=suggest_rules)
-    @takes_context
-    async def rules(ctx: Context, rules: str | None = None) -> None:
-        await ctx.defer_private()
-        await ctx.show(await _rules_page(ctx, rules or next(iter(BASICS))))
 
-    @app_commands.command(name="help", description=words("command.help"))
-    @takes_context
-    async def help_(ctx: Context) -> None:
-        await ctx.defer_private()
-        await ctx.show(await manual_page(ctx, 0))
-
-    return rules, help_
+async def help_(ctx: Context) -> None:
+    await ctx.show(await manual_page(ctx, 0))
 
 
 async def _rules_page(ctx: Context, rules: str) -> list[Part]:
@@ -42,3 +25,6 @@ async def _rules_page(ctx: Context, rules: str) -> list[Part]:
         return await rulebook_page(ctx, rules)
     found = await find_rules(ctx, rules)
     return await rulebook_page(ctx, found.key) if found.rule_set is None else await own_rules_page(ctx, found)
+
+
+COMMANDS = (Command(rules, suggests={"rules": suggest_rules}), Command(help_))

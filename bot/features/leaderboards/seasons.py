@@ -5,14 +5,12 @@ from __future__ import annotations
 from discord.app_commands import Choice
 
 from bot.interactions import permissions
-from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from play.challenge.pool import POOLS
 from presentation.leaderboards import name_season
 from use_cases.leaderboards import read_seasons
 
 
-@takes_context
 async def suggest_seasons(ctx: Context, typed: str) -> list[Choice[str]]:
     """Returns the seasons of the leaderboard that the other options name, of which the label has what they typed."""
     options = ctx.interaction.namespace

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
 from discord import app_commands
 from discord.app_commands import Choice
@@ -12,7 +11,7 @@ from discord.app_commands import Choice
 from bot.features.match.actions import clocks, conditional_moves, offers, rematch, vacations
 from bot.features.match.actions.endings import ask_first
 from bot.features.match.actions.prompts import show_line
-from bot.interactions.commands import takes_context
+from bot.interactions.commands import Command, declare
 from bot.interactions.context import Context
 from play.clock import Speed, Untimed, duration_text, parse_duration
 from play.ids import side_of
@@ -32,91 +31,30 @@ MAX_DURATION = 10
 """Characters of a length of time."""
 
 
-def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
-    """Returns the commands, described in `words`."""
-
-    @app_commands.command(name="draw", description=words("command.draw"))
-    @takes_context
-    async def draw(ctx: Context) -> None:
-        await ctx.defer_private()
-        await offers.propose(ctx, ctx.here, OfferKind.DRAW)
-
-    @app_commands.command(name="takeback", description=words("command.takeback"))
-    @takes_context
-    async def takeback(ctx: Context) -> None:
-        await ctx.defer_private()
-        await offers.propose(ctx, ctx.here, OfferKind.TAKEBACK)
-
-    @app_commands.command(name="pause", description=words("command.pause"))
-    @app_commands.describe(time=words("command.pause.time"))
-    @app_commands.autocomplete(time=_suggest_pauses)
-    @takes_context
-    async def pause(ctx: Context, time: app_commands.Range[str, 1, MAX_DURATION] | None = None) -> None:
-        await ctx.defer_private()
-        here = ctx.here
-        length = parse_duration(time) if time else None
-        match = await ctx.load_match(here)
-        if time is None and match.clock.current_pause(ctx.at):
-            await offers.resume(ctx, here)
-        else:
-            await offers.propose(ctx, here, OfferKind.PAUSE, pause=length)
-
-    @app_commands.command(name="clock", description=words("command.clock"))
-    @app_commands.describe(give=words("command.clock.give"))
-    @app_commands.autocomplete(give=suggest_times)
-    @takes_context
-    async def clock(ctx: Context, give: app_commands.Range[str, 1, MAX_DURATION] | None = None) -> None:
-        await ctx.defer_private()
-        here = ctx.here
-        await (clocks.give_time(ctx, here, give) if give else clocks.show_clocks(ctx, here))
-
-    @app_commands.command(name="stop", description=words("command.stop"))
-    @takes_context
-    async def stop(ctx: Context) -> None:
-        await ctx.defer_private()
-        await _ask_to_end(ctx)
-
-    @app_commands.command(name="abort", description=words("command.abort"))
-    @takes_context
-    async def abort(ctx: Context) -> None:
-        await ctx.defer_private()
-        await offers.ask_to_cancel(ctx, ctx.here)
-
-    @app_commands.command(name="rematch", description=words("command.rematch"))
-    @takes_context
-    async def rematch_(ctx: Context) -> None:
-        await ctx.defer_private()
-        match = await ctx.load_match(ctx.here)
-        await rematch.offer_rematch(ctx, match.id)
-
-    @app_commands.command(name="if", description=words("command.if"))
-    @app_commands.describe(line=words("command.if.line"))
-    @takes_context
-    async def if_(ctx: Context, line: app_commands.Range[str, 1, conditional_moves.MAX_PLAN] | None = None) -> None:
-        await ctx.defer_private()
-        here = ctx.here
-        await (conditional_moves.write_plan(ctx, here, line) if line else conditional_moves.show_plan(ctx, here))
-
-    @app_commands.command(name="vacation", description=words("command.vacation"))
-    @app_commands.describe(days=words("command.vacation.days"))
-    @takes_context
-    async def vacation(ctx: Context, days: app_commands.Range[int, 0, DAYS_PER_YEAR] | None = None) -> None:
-        await ctx.defer_private()
-        if days is None:
-            await vacations.show_vacation(ctx)
-        else:
-            await (vacations.ask_for_vacation(ctx, days) if days else vacations.end_vacation(ctx))
-
-    @app_commands.command(name="continue", description=words("command.continue"))
-    @takes_context
-    async def continue_(ctx: Context) -> None:
-        await ctx.defer_private()
-        await _continue_here(ctx)
-
-    return draw, takeback, pause, clock, stop, abort, rematch_, if_, vacation, continue_
+async def draw(ctx: Context) -> None:
+    await offers.propose(ctx, ctx.here, OfferKind.DRAW)
 
 
-async def _ask_to_end(ctx: Context) -> None:
+async def takeback(ctx: Context) -> None:
+    await offers.propose(ctx, ctx.here, OfferKind.TAKEBACK)
+
+
+async def pause(ctx: Context, time: app_commands.Range[str, 1, MAX_DURATION] | None = None) -> None:
+    here = ctx.here
+    length = parse_duration(time) if time else None
+    match = await ctx.load_match(here)
+    if time is None and match.clock.current_pause(ctx.at):
+        await offers.resume(ctx, here)
+    else:
+        await offers.propose(ctx, here, OfferKind.PAUSE, pause=length)
+
+
+async def clock(ctx: Context, give: app_commands.Range[str, 1, MAX_DURATION] | None = None) -> None:
+    here = ctx.here
+    await (clocks.give_time(ctx, here, give) if give else clocks.show_clocks(ctx, here))
+
+
+async def stop(ctx: Context) -> None:
     """Shows the end that the player can choose now: STOP in games that have it, landing, or an agreed end."""
     match = await ctx.load_match(ctx.here)
     account = await ctx.account_in(match)
@@ -129,7 +67,28 @@ async def _ask_to_end(ctx: Context) -> None:
     await ask_first(ctx, match, way)
 
 
-async def _continue_here(ctx: Context) -> None:
+async def abort(ctx: Context) -> None:
+    await offers.ask_to_cancel(ctx, ctx.here)
+
+
+async def rematch_(ctx: Context) -> None:
+    match = await ctx.load_match(ctx.here)
+    await rematch.offer_rematch(ctx, match.id)
+
+
+async def if_(ctx: Context, line: app_commands.Range[str, 1, conditional_moves.MAX_PLAN] | None = None) -> None:
+    here = ctx.here
+    await (conditional_moves.write_plan(ctx, here, line) if line else conditional_moves.show_plan(ctx, here))
+
+
+async def vacation(ctx: Context, days: app_commands.Range[int, 0, DAYS_PER_YEAR] | None = None) -> None:
+    if days is None:
+        await vacations.show_vacation(ctx)
+    else:
+        await (vacations.ask_for_vacation(ctx, days) if days else vacations.end_vacation(ctx))
+
+
+async def continue_(ctx: Context) -> None:
     """Moves to this channel the most urgent match of the player that has lost its own.
 
     Without one, those whose threads are closed to their players soon go on in their channels.
@@ -147,13 +106,11 @@ async def _continue_here(ctx: Context) -> None:
     await show_line(ctx, words("found", url=url), match)
 
 
-@takes_context
 async def suggest_times(ctx: Context, typed: str) -> list[Choice[str]]:
     match = await _timed_match(ctx)
     return [] if match is None else _choices(typed, SUGGESTED_TIMES[match.clock.control.speed], await ctx.words())
 
 
-@takes_context
 async def _suggest_pauses(ctx: Context, typed: str) -> list[Choice[str]]:
     match = await _timed_match(ctx)
     if match is None:
@@ -178,3 +135,11 @@ def _choices(typed: str, suggested: Sequence[str], words: Words) -> list[Choice[
     with suppress(Refused):
         times = list(dict.fromkeys((parse_duration(typed), *times)))
     return [Choice(name=words.duration(time), value=duration_text(time)) for time in times]
+
+
+COMMANDS = (
+    *declare(draw, takeback),
+    Command(pause, suggests={"time": _suggest_pauses}),
+    Command(clock, suggests={"give": suggest_times}),
+    *declare(stop, abort, rematch_, if_, vacation, continue_),
+)

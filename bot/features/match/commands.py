@@ -14,9 +14,8 @@ from bot.features.match.turn.point_form import MAX_MOVE
 from bot.features.match.turn.suggestions import suggest_turns
 from bot.features.match.turn.typed_moves import play_typed
 from bot.interactions.buttons import row
-from bot.interactions.commands import context_menu, takes_context
+from bot.interactions.commands import Command, Declared, Menu, declare
 from bot.interactions.context import Context
-from bot.interactions.feature import Command
 from bot.interactions.permissions import load_visible_match
 from bot.request import own_id
 from bot.services.forwards import is_forward, shown_in
@@ -24,51 +23,33 @@ from bot.services.text_limits import fit
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.match.text_board import text_board
-from presentation.words.words import Words
 
 
-def commands(words: Words) -> tuple[Command, ...]:
-    """Returns the commands, described in `words`."""
+async def move(ctx: Context, point: app_commands.Range[str, 1, MAX_MOVE]) -> None:
+    await play_typed(ctx, ctx.here, point)
 
-    @app_commands.command(name="move", description=words("command.move"))
-    @app_commands.describe(point=words("command.move.point"))
-    @app_commands.autocomplete(point=_suggest_points)
-    @takes_context
-    async def move(ctx: Context, point: app_commands.Range[str, 1, MAX_MOVE]) -> None:
-        await play_typed(ctx, ctx.here, point)
 
-    @app_commands.command(name="board", description=words("command.board"))
-    @app_commands.describe(text=words("command.board.text"))
-    @takes_context
-    async def board(ctx: Context, text: bool = False) -> None:
-        await ctx.defer_private()
-        await _show_board(ctx, await ctx.load_match(ctx.here), in_letters=text)
+async def board(ctx: Context, text: bool = False) -> None:
+    await _show_board(ctx, await ctx.load_match(ctx.here), in_letters=text)
 
-    @app_commands.command(name="resign", description=words("command.resign"))
-    @takes_context
-    async def resign(ctx: Context) -> None:
-        await ctx.defer_private()
-        match = await ctx.load_match(ctx.here)
-        await ask_first(ctx, match, "resign")
 
-    @app_commands.command(name="games", description=words("command.games"))
-    @takes_context
-    async def games(ctx: Context) -> None:
-        await ctx.defer_private()
-        await ctx.show(await games_panel(ctx))
+async def resign(ctx: Context) -> None:
+    match = await ctx.load_match(ctx.here)
+    await ask_first(ctx, match, "resign")
 
-    @context_menu(words, "text")
-    async def board_as_text(ctx: Context, message: discord.Message) -> None:
-        await ctx.defer_private()
-        is_own = message.author.id == own_id(ctx.interaction.client)
-        shown = match_on(shown_in(message)) if is_own or is_forward(message) else None
-        if not (is_own or shown):
-            raise Refused(Reason.NO_BOARD_HERE)
-        # An older board has no buttons left.
-        match = await load_visible_match(ctx, shown) if shown else await ctx.load_match(ctx.here)
-        await _show_board(ctx, match, in_letters=True)
 
-    return move, board, resign, games, board_as_text
+async def games(ctx: Context) -> None:
+    await ctx.show(await games_panel(ctx))
+
+
+async def board_as_text(ctx: Context, message: discord.Message) -> None:
+    is_own = message.author.id == own_id(ctx.interaction.client)
+    shown = match_on(shown_in(message)) if is_own or is_forward(message) else None
+    if not (is_own or shown):
+        raise Refused(Reason.NO_BOARD_HERE)
+    # An older board has no buttons left.
+    match = await load_visible_match(ctx, shown) if shown else await ctx.load_match(ctx.here)
+    await _show_board(ctx, match, in_letters=True)
 
 
 async def _show_board(ctx: Context, match: Match, *, in_letters: bool) -> None:
@@ -86,7 +67,6 @@ async def _show_board(ctx: Context, match: Match, *, in_letters: bool) -> None:
         await ctx.interaction.followup.send(fit(block), ephemeral=True, view=view if number == len(blocks) else row())
 
 
-@takes_context
 async def _suggest_points(ctx: Context, typed: str) -> list[app_commands.Choice[str]]:
     try:
         match = await ctx.load_match(ctx.here)
@@ -94,3 +74,10 @@ async def _suggest_points(ctx: Context, typed: str) -> list[app_commands.Choice[
         return []
     suggestions = await asyncio.to_thread(suggest_turns, match, typed, await ctx.words())
     return [app_commands.Choice(name=each.label, value=each.turn) for each in suggestions]
+
+
+COMMANDS: tuple[Declared, ...] = (
+    Command(move, suggests={"point": _suggest_points}, private=False),
+    *declare(board, resign, games),
+    Menu("text", board_as_text),
+)

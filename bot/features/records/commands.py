@@ -3,55 +3,40 @@
 from __future__ import annotations
 
 import discord
-from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.records import exports, imports, replays
-from bot.interactions.commands import context_menu, takes_context
+from bot.interactions.commands import Command, Group, Menu
 from bot.interactions.context import Context
-from bot.interactions.feature import Command
 from presentation.records import PRESETS
-from presentation.words.words import Words
 
 
-def commands(words: Words) -> tuple[Command, ...]:
-    """Returns the commands, described in `words`."""
+async def replay(ctx: Context, game: int | None = None) -> None:
+    await replays.show_replay(ctx, await exports.find_match(ctx, game))
 
-    @app_commands.command(name="replay", description=words("command.replay"))
-    @app_commands.describe(game=words("command.replay.game"))
-    @app_commands.autocomplete(game=exports.suggest_games)
-    @takes_context
-    async def replay(ctx: Context, game: int | None = None) -> None:
-        await ctx.defer_private()
-        await replays.show_replay(ctx, await exports.find_match(ctx, game))
 
-    export = app_commands.Group(name="export", description=words("command.export"))
+async def game(ctx: Context, game: int | None = None) -> None:
+    await exports.send_sgf(ctx, await exports.find_match(ctx, game))
 
-    @export.command(name="game", description=words("command.export.game"))
-    @app_commands.describe(game=words("command.replay.game"))
-    @app_commands.autocomplete(game=exports.suggest_games)
-    @takes_context
-    async def game(ctx: Context, game: int | None = None) -> None:
-        await ctx.defer_private()
-        await exports.send_sgf(ctx, await exports.find_match(ctx, game))
 
-    @export.command(name="all", description=words("command.export.all"))
-    @takes_context
-    async def all_(ctx: Context) -> None:
-        await ctx.defer_private()
-        await exports.send_all_sgf(ctx)
+async def all_(ctx: Context) -> None:
+    await exports.send_all_sgf(ctx)
 
-    @app_commands.command(name="import", description=words("command.import"))
-    @app_commands.describe(file=words("command.import.file"), rules=words("command.import.rules"))
-    @app_commands.choices(rules=[Choice(name=words(f"preset.{key}.name"), value=key) for key in PRESETS])
-    @takes_context
-    async def import_(ctx: Context, file: discord.Attachment, rules: str | None = None) -> None:
-        await ctx.defer_private()
-        await replays.show_import(ctx, file, rules)
 
-    @context_menu(words, "record")
-    async def open_record(ctx: Context, message: discord.Message) -> None:
-        await ctx.defer_private()
-        await replays.show_import(ctx, imports.find_record(message), None)
+async def import_(ctx: Context, file: discord.Attachment, rules: str | None = None) -> None:
+    await replays.show_import(ctx, file, rules)
 
-    return replay, export, import_, open_record
+
+async def open_record(ctx: Context, message: discord.Message) -> None:
+    await replays.show_import(ctx, imports.find_record(message), None)
+
+
+COMMANDS = (
+    Command(replay, suggests={"game": exports.suggest_games}),
+    Group("export", (Command(game, like="replay", suggests={"game": exports.suggest_games}), Command(all_))),
+    Command(
+        import_,
+        choices={"rules": lambda words: [Choice(name=words(f"preset.{key}.name"), value=key) for key in PRESETS]},
+    ),
+    Menu("record", open_record),
+)

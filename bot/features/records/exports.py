@@ -13,7 +13,6 @@ from discord.app_commands import Choice
 from bot.features.match.actions.after_game import LookBack
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import row
-from bot.interactions.commands import takes_context
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
@@ -137,7 +136,6 @@ async def make_gif(ctx: Context, work: Callable[..., T], *arguments: Any) -> T:
         raise Refused(Reason.FILM_TOO_LONG) from error
 
 
-@takes_context
 async def suggest_games(ctx: Context, typed: str) -> list[Choice[int]]:
     """Returns the player's latest games of which the label has what they typed, by number."""
     words = await ctx.words()

@@ -11,7 +11,6 @@ from discord.app_commands import Choice
 
 from bot.features.terms.default_terms import default_terms
 from bot.interactions import permissions
-from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.rule_sets import readable_rule_sets
 from bot.interactions.selects import MAX_LABEL
@@ -118,13 +117,11 @@ def _own_rules(own: RuleSet, words: Words) -> OfferedRules:
     return OfferedRules(f"{OWN}{own.id}", name, own.game, own.control, own.name, changes)
 
 
-@takes_context
 async def suggest_rules(ctx: Context, typed: str) -> list[Choice[str]]:
     """Suggests the rules whose name contains what was typed."""
     return await _suggestions(ctx, typed)
 
 
-@takes_context
 async def suggest_rules_of_two(ctx: Context, typed: str) -> list[Choice[str]]:
     """Suggests the rules for two players whose name contains what was typed."""
     return await _suggestions(ctx, typed, seats=2)

@@ -11,7 +11,7 @@ from bot.features.votes.draft import VoteDraft, read_hours
 from bot.features.votes.ending import ask_to_end
 from bot.features.votes.open_votes import vote_games
 from bot.interactions import permissions
-from bot.interactions.commands import takes_context
+from bot.interactions.commands import Command, Group
 from bot.interactions.context import Context
 from bot.interactions.suggestions import level_choices
 from bot.request import own_id
@@ -19,65 +19,36 @@ from opponent.levels import DEFAULT_LEVEL
 from play.ids import RoleId, UserId
 from play.refusal import Reason, Refused
 from play.votes.side import MAX_QUORUM
-from presentation.words.words import Words
 
 MAX_TYPED = 10
 """Characters of a typed time."""
 
 
-def commands(words: Words) -> tuple[app_commands.Group, ...]:
-    """Returns the commands, described in `words`."""
-    group = app_commands.Group(
-        name="vote",
-        description=words("command.vote"),
-        allowed_contexts=permissions.ON_SERVERS,
-        allowed_installs=permissions.BY_SERVERS,
-    )
+async def games(ctx: Context) -> None:
+    permissions.require_bot_installed(ctx)
+    await ctx.show(await vote_games(ctx))
 
-    @group.command(name="games", description=words("command.vote.games"))
-    @takes_context
-    async def games(ctx: Context) -> None:
-        await ctx.defer_private()
-        permissions.require_bot_installed(ctx)
-        await ctx.show(await vote_games(ctx))
 
-    @group.command(name="begin", description=words("command.vote.begin"))
-    @app_commands.describe(
-        computer=words("command.challenge.computer"),
-        opponent=words("command.vote.begin.opponent"),
-        role=words("command.vote.begin.role"),
-        time=words("command.vote.begin.time"),
-        quorum=words("command.vote.begin.quorum"),
-        rules=words("command.vote.begin.rules"),
-    )
-    @app_commands.choices(computer=level_choices(words))
-    @app_commands.autocomplete(rules=suggest_rules_of_two)
-    @takes_context
-    async def begin(
-        ctx: Context,
-        computer: int | None = None,
-        opponent: discord.User | None = None,
-        role: discord.Role | None = None,
-        time: app_commands.Range[str, 1, MAX_TYPED] = "1d",
-        quorum: app_commands.Range[int, 1, MAX_QUORUM] = 3,
-        rules: str | None = None,
-    ) -> None:
-        await ctx.defer_private()
-        await permissions.require_manage_server(ctx)
-        await permissions.require_playable_channel(ctx, alone=False)
-        against, level = _opponent(ctx, opponent, computer)
-        voters = RoleId(role.id) if role is not None and role.id != ctx.guild else None
-        key = (await find_rules(ctx, rules)).key if rules else ""
-        await ask_to_begin(ctx, VoteDraft(against, level, voters, read_hours(time), quorum, key))
+async def begin(
+    ctx: Context,
+    computer: int | None = None,
+    opponent: discord.User | None = None,
+    role: discord.Role | None = None,
+    time: app_commands.Range[str, 1, MAX_TYPED] = "1d",
+    quorum: app_commands.Range[int, 1, MAX_QUORUM] = 3,
+    rules: str | None = None,
+) -> None:
+    await permissions.require_manage_server(ctx)
+    await permissions.require_playable_channel(ctx, alone=False)
+    against, level = _opponent(ctx, opponent, computer)
+    voters = RoleId(role.id) if role is not None and role.id != ctx.guild else None
+    key = (await find_rules(ctx, rules)).key if rules else ""
+    await ask_to_begin(ctx, VoteDraft(against, level, voters, read_hours(time), quorum, key))
 
-    @group.command(name="end", description=words("command.vote.end"))
-    @takes_context
-    async def end(ctx: Context) -> None:
-        await ctx.defer_private()
-        await permissions.require_manage_server(ctx)
-        await ask_to_end(ctx)
 
-    return (group,)
+async def end(ctx: Context) -> None:
+    await permissions.require_manage_server(ctx)
+    await ask_to_end(ctx)
 
 
 def _opponent(ctx: Context, opponent: discord.User | None, level: int | None) -> tuple[UserId, int]:
@@ -93,3 +64,18 @@ def _opponent(ctx: Context, opponent: discord.User | None, level: int | None) ->
         raise Refused(Reason.OPPONENT_IS_BOT)
     ctx.services.names.remember(opponent, ctx.guild)
     return UserId(opponent.id), 0
+
+
+COMMANDS = (
+    Group(
+        "vote",
+        (
+            Command(games),
+            Command(
+                begin, like="challenge", choices={"computer": level_choices}, suggests={"rules": suggest_rules_of_two}
+            ),
+            Command(end),
+        ),
+        on_servers=True,
+    ),
+)

@@ -10,7 +10,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.features.registry import FEATURES, offered_presets
+from bot.features.registry import FEATURES
 from bot.interactions.command_tree import CommandTree
 from bot.services.translator import Translator
 from opponent.levels import EASIEST, HARDEST
@@ -29,7 +29,7 @@ Payload = dict[str, Any]
 async def payloads(languages: Languages, *kinds: discord.AppCommandType) -> list[Payload]:
     """Returns the slash commands, or those of other `kinds`, as a sync sends them to Discord."""
     client = discord.Client(intents=discord.Intents.none())
-    tree = CommandTree(client, languages, FEATURES, offered_presets(dot_dash=True))
+    tree = CommandTree(client, languages, FEATURES)
     translator = Translator(languages)
     asked = kinds or (discord.AppCommandType.chat_input,)
     commands = (command for kind in asked for command in tree.get_commands(type=kind))
@@ -114,7 +114,7 @@ async def test_names_and_descriptions_are_such_as_discord_takes(language: str) -
 
 async def test_syncing_tells_discord_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     client = discord.Client(intents=discord.Intents.none())
-    tree = CommandTree(client, languages(), FEATURES, offered_presets(dot_dash=True))
+    tree = CommandTree(client, languages(), FEATURES)
     synced: list[Payload] = []
 
     async def upsert(_: int, payload: list[Payload]) -> list[Payload]:
@@ -132,7 +132,7 @@ async def test_syncing_tells_discord_all_of_it(monkeypatch: pytest.MonkeyPatch) 
 
 def test_there_are_no_more_options_than_a_command_may_have() -> None:
     client = discord.Client(intents=discord.Intents.none())
-    tree = CommandTree(client, languages(), FEATURES, offered_presets(dot_dash=True))
+    tree = CommandTree(client, languages(), FEATURES)
     commands = [each for each in tree.walk_commands() if isinstance(each, app_commands.Command)]
     assert max(len(command.parameters) for command in commands) <= 25
     assert len(tree.get_commands()) <= 100

@@ -1,4 +1,4 @@
-"""Attacks on a rating, each played against the real ledger: `python -m tests.play.ratings.attacks` prints what they bring."""
+"""Attacks on a rating, each played against the real ledger. `python -m tests.play.ratings.attacks` prints all."""
 
 from __future__ import annotations
 

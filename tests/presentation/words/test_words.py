@@ -14,7 +14,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from bot.features.registry import FEATURES, offered_presets
+from bot.features.registry import FEATURES
 from bot.interactions.command_tree import CommandTree
 from play.challenge.challenge import ChallengeState
 from play.clock import parse_control
@@ -160,7 +160,7 @@ def test_every_sentence_is_used() -> None:
 def commands() -> dict[str, set[str]]:
     """Returns the options of every command and subcommand by its name; a group has none."""
     client = discord.Client(intents=discord.Intents.none())
-    tree = CommandTree(client, languages(), FEATURES, offered_presets(dot_dash=True))
+    tree = CommandTree(client, languages(), FEATURES)
     return {
         each.qualified_name: {parameter.name for parameter in getattr(each, "parameters", ())}
         for each in tree.walk_commands()

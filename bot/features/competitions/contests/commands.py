@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +14,7 @@ from bot.features.competitions.contests.withdrawal import ask_to_withdraw
 from bot.features.terms.default_terms import default_terms
 from bot.features.terms.offered_rules import find_rules, name_rules, suggest_rules_of_two
 from bot.interactions import permissions
-from bot.interactions.commands import takes_context
+from bot.interactions.commands import Command, Group, declare
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from play.challenge.terms import Terms
@@ -35,77 +34,43 @@ from play.refusal import Reason, Refused
 from play.votes.side import control_of
 from presentation.contests import status_line
 from presentation.text import escape
-from presentation.words.words import Words
 from rules.registry import NEEDS_CONSENT
 
 MAX_TYPED = 30
 """Characters of a typed size."""
 
 
-def commands(words: Words, _presets: Sequence[str]) -> tuple[app_commands.Group, ...]:
-    """Returns the commands, described in `words`; the rules are suggested while they are typed."""
-    group = app_commands.Group(
-        name="team",
-        description=words("command.team"),
-        allowed_contexts=permissions.ON_SERVERS,
-        allowed_installs=permissions.BY_SERVERS,
-    )
+async def challenge(
+    ctx: Context,
+    rules: str | None = None,
+    size: app_commands.Range[str, 1, MAX_TYPED] | None = None,
+    days: app_commands.Range[int, 1, MAX_MOVE_DAYS] = 3,
+    pairs: app_commands.Range[int, MIN_BOARDS, MAX_BOARDS] = MAX_BOARDS,
+    signup: app_commands.Range[int, MIN_SIGN_UP_DAYS, MAX_SIGN_UP_DAYS] = 7,
+    vote: app_commands.Range[str, 1, MAX_TYPED] | None = None,
+    rated: bool = True,
+) -> None:
+    terms = replace(await _terms(ctx, rules, size, f"{days}d"), rated=rated and vote is None)
+    plan: dict[str, Any] = {"kind": Kind.BOARDS, "size": pairs, "sign_up": Millis(signup * DAY)}
+    if vote is not None:
+        plan = {"kind": Kind.VOTE, "period": _period(vote)}
+    await invite(ctx, {"id": ContestId(0), "terms": terms, **plan})
 
-    @group.command(name="challenge", description=words("command.team.challenge"))
-    @app_commands.describe(
-        rules=words("command.challenge.rules"),
-        size=words("command.challenge.size"),
-        days=words("command.team.challenge.days"),
-        pairs=words("command.team.challenge.pairs"),
-        signup=words("command.team.challenge.signup"),
-        vote=words("command.team.challenge.vote"),
-        rated=words("command.challenge.rated"),
-    )
-    @app_commands.autocomplete(rules=suggest_rules_of_two)
-    @takes_context
-    async def challenge(
-        ctx: Context,
-        rules: str | None = None,
-        size: app_commands.Range[str, 1, MAX_TYPED] | None = None,
-        days: app_commands.Range[int, 1, MAX_MOVE_DAYS] = 3,
-        pairs: app_commands.Range[int, MIN_BOARDS, MAX_BOARDS] = MAX_BOARDS,
-        signup: app_commands.Range[int, MIN_SIGN_UP_DAYS, MAX_SIGN_UP_DAYS] = 7,
-        vote: app_commands.Range[str, 1, MAX_TYPED] | None = None,
-        rated: bool = True,
-    ) -> None:
-        await ctx.defer_private()
-        terms = replace(await _terms(ctx, rules, size, f"{days}d"), rated=rated and vote is None)
-        plan: dict[str, Any] = {"kind": Kind.BOARDS, "size": pairs, "sign_up": Millis(signup * DAY)}
-        if vote is not None:
-            plan = {"kind": Kind.VOTE, "period": _period(vote)}
-        await invite(ctx, {"id": ContestId(0), "terms": terms, **plan})
 
-    @group.command(name="accept", description=words("command.team.accept"))
-    @app_commands.describe(code=words("command.team.accept.code"))
-    @takes_context
-    async def accept(ctx: Context, code: app_commands.Range[str, 1, MAX_CODE]) -> None:
-        await ctx.defer_private()
-        await show_offer(ctx, code)
+async def accept(ctx: Context, code: app_commands.Range[str, 1, MAX_CODE]) -> None:
+    await show_offer(ctx, code)
 
-    @group.command(name="withdraw", description=words("command.team.withdraw"))
-    @takes_context
-    async def withdraw(ctx: Context) -> None:
-        await ctx.defer_private()
-        await ask_to_withdraw(ctx)
 
-    @group.command(name="status", description=words("command.team.status"))
-    @takes_context
-    async def status(ctx: Context) -> None:
-        await ctx.defer_private()
-        await ctx.show(await _status(ctx))
+async def withdraw(ctx: Context) -> None:
+    await ask_to_withdraw(ctx)
 
-    @group.command(name="season", description=words("command.team.season"))
-    @takes_context
-    async def season(ctx: Context) -> None:
-        await ctx.defer_private()
-        await ctx.show(await season_panel(ctx))
 
-    return (group,)
+async def status(ctx: Context) -> None:
+    await ctx.show(await _status(ctx))
+
+
+async def season(ctx: Context) -> None:
+    await ctx.show(await season_panel(ctx))
 
 
 def _period(typed: str) -> Millis:
@@ -136,3 +101,15 @@ async def _status(ctx: Context) -> list[Part]:
         home, guest = await server_names(ctx.services.names, contest, words)
         lines.append(f"- {status_line(contest, (escape(home), escape(guest)), words)}")
     return ["\n".join(lines)]
+
+
+COMMANDS = (
+    Group(
+        "team",
+        (
+            Command(challenge, like="challenge", suggests={"rules": suggest_rules_of_two}),
+            *declare(accept, withdraw, status, season),
+        ),
+        on_servers=True,
+    ),
+)

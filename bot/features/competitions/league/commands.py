@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Self
 
@@ -13,7 +12,7 @@ from bot.features.terms.default_terms import server_terms
 from bot.features.terms.offered_rules import find_rules, suggest_rules_of_two
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.commands import takes_context
+from bot.interactions.commands import Command, Group, declare
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
@@ -58,81 +57,60 @@ class ConfirmClosing(Confirmation, id=ids.CLOSE_LEAGUE):
 BUTTONS: tuple[type[Component], ...] = (ConfirmLeaving, ConfirmClosing)
 
 
-def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, ...]:
-    """Returns the commands, described in `words`; the rules are suggested while they are typed."""
-    group = app_commands.Group(
-        name="league",
-        description=words("command.league"),
-        allowed_contexts=permissions.ON_SERVERS,
-        allowed_installs=permissions.BY_SERVERS,
-    )
+async def open_(
+    ctx: Context, rules: str | None = None, size: app_commands.Range[str, 1, MAX_TYPED] | None = None
+) -> None:
+    """Opens the league in this channel, where its games can have threads, or moves it here."""
+    server = await permissions.require_manage_server(ctx)
+    terms = await _terms(ctx, server, rules, size)
+    await permissions.require_playable_channel(ctx, alone=False)
+    permissions.require_threads(ctx)
+    await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS)
+    league = League(permissions.require_guild(ctx), ctx.channel, ctx.user, terms, first_season(ctx.at))
+    opened = await ctx.use_cases.leagues.open(league)
+    words = await ctx.words()
+    await ctx.reply(words("league.opened", **words.appointment(opened.begins)))
 
-    @group.command(name="open", description=words("command.league.open"))
-    @app_commands.describe(rules=words("command.challenge.rules"), size=words("command.challenge.size"))
-    @app_commands.autocomplete(rules=suggest_rules_of_two)
-    @takes_context
-    async def open_here(
-        ctx: Context, rules: str | None = None, size: app_commands.Range[str, 1, MAX_TYPED] | None = None
-    ) -> None:
-        await ctx.defer_private()
-        server = await permissions.require_manage_server(ctx)
-        await _open(ctx, await _terms(ctx, server, rules, size))
 
-    @group.command(name="join", description=words("command.league.join"))
-    @takes_context
-    async def join(ctx: Context) -> None:
-        await ctx.defer_private()
-        await join_league(ctx)
+async def join(ctx: Context) -> None:
+    await join_league(ctx)
 
-    @group.command(name="leave", description=words("command.league.leave"))
-    @takes_context
-    async def leave(ctx: Context) -> None:
-        await ctx.defer_private()
-        (await ctx.use_cases.leagues.load(permissions.require_guild(ctx))).member(ctx.user)
-        words = await ctx.words()
-        await confirm(ctx, words("league.leave.ask"), ConfirmLeaving.to(words))
 
-    @group.command(name="pause", description=words("command.league.pause"))
-    @takes_context
-    async def pause(ctx: Context) -> None:
-        await ctx.defer_private()
-        await ctx.use_cases.leagues.pause(permissions.require_guild(ctx), ctx.user)
-        words = await ctx.words()
-        await ctx.reply(words("league.paused"))
+async def leave(ctx: Context) -> None:
+    (await ctx.use_cases.leagues.load(permissions.require_guild(ctx))).member(ctx.user)
+    words = await ctx.words()
+    await confirm(ctx, words("league.leave.ask"), ConfirmLeaving.to(words))
 
-    @group.command(name="table", description=words("command.league.table"))
-    @app_commands.describe(division=words("command.league.table.division"), season=words("command.league.table.season"))
-    @takes_context
-    async def table(
-        ctx: Context,
-        division: app_commands.Range[int, 1, 30] | None = None,
-        season: app_commands.Range[int, 1, 999] | None = None,
-    ) -> None:
-        await ctx.defer_private()
-        await ctx.show(await tables_page(ctx, season, division))
 
-    @group.command(name="pin", description=words("command.league.pin"))
-    @takes_context
-    async def pin(ctx: Context) -> None:
-        await ctx.defer_private()
-        await permissions.require_manage_server(ctx)
-        guild = permissions.require_guild(ctx)
-        pins = not (await ctx.use_cases.leagues.load(guild)).pins
-        await ctx.use_cases.leagues.set_pins(guild, pins=pins)
-        words = await ctx.words()
-        needed = permissions.permission_names(["pin_messages"], words)
-        await ctx.reply(words("league.pins.on", permissions=needed) if pins else words("league.pins.off"))
+async def pause(ctx: Context) -> None:
+    await ctx.use_cases.leagues.pause(permissions.require_guild(ctx), ctx.user)
+    words = await ctx.words()
+    await ctx.reply(words("league.paused"))
 
-    @group.command(name="close", description=words("command.league.close"))
-    @takes_context
-    async def close(ctx: Context) -> None:
-        await ctx.defer_private()
-        await permissions.require_manage_server(ctx)
-        await ctx.use_cases.leagues.load(permissions.require_guild(ctx))
-        words = await ctx.words()
-        await confirm(ctx, words("league.close.ask"), ConfirmClosing.to(words))
 
-    return (group,)
+async def table(
+    ctx: Context,
+    division: app_commands.Range[int, 1, 30] | None = None,
+    season: app_commands.Range[int, 1, 999] | None = None,
+) -> None:
+    await ctx.show(await tables_page(ctx, season, division))
+
+
+async def pin(ctx: Context) -> None:
+    await permissions.require_manage_server(ctx)
+    guild = permissions.require_guild(ctx)
+    pins = not (await ctx.use_cases.leagues.load(guild)).pins
+    await ctx.use_cases.leagues.set_pins(guild, pins=pins)
+    words = await ctx.words()
+    needed = permissions.permission_names(["pin_messages"], words)
+    await ctx.reply(words("league.pins.on", permissions=needed) if pins else words("league.pins.off"))
+
+
+async def close(ctx: Context) -> None:
+    await permissions.require_manage_server(ctx)
+    await ctx.use_cases.leagues.load(permissions.require_guild(ctx))
+    words = await ctx.words()
+    await confirm(ctx, words("league.close.ask"), ConfirmClosing.to(words))
 
 
 async def _terms(ctx: Context, server: ServerSettings, rules: str | None, size: str | None) -> Terms:
@@ -147,12 +125,13 @@ async def _terms(ctx: Context, server: ServerSettings, rules: str | None, size: 
     return replace(terms, game=game, control=USUAL_CONTROL, order=Order.DRAWN, window=None, level=None)
 
 
-async def _open(ctx: Context, terms: Terms) -> None:
-    """Opens the league in this channel, where its games can have threads, or moves it here. Raises Refused."""
-    await permissions.require_playable_channel(ctx, alone=False)
-    permissions.require_threads(ctx)
-    await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS)
-    league = League(permissions.require_guild(ctx), ctx.channel, ctx.user, terms, first_season(ctx.at))
-    opened = await ctx.use_cases.leagues.open(league)
-    words = await ctx.words()
-    await ctx.reply(words("league.opened", **words.appointment(opened.begins)))
+COMMANDS = (
+    Group(
+        "league",
+        (
+            Command(open_, like="challenge", suggests={"rules": suggest_rules_of_two}),
+            *declare(join, leave, pause, table, pin, close),
+        ),
+        on_servers=True,
+    ),
+)

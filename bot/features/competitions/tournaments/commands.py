@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from discord import app_commands
@@ -13,7 +12,7 @@ from bot.features.competitions.tournaments import begin_times, buttons, leaving,
 from bot.features.terms.default_terms import default_terms
 from bot.features.terms.offered_rules import find_rules, name_rules, suggest_rules_of_two
 from bot.interactions import permissions
-from bot.interactions.commands import takes_context
+from bot.interactions.commands import Command, Group, declare
 from bot.interactions.context import Context
 from bot.interactions.suggestions import level_choices
 from play.challenge.terms import Terms
@@ -23,7 +22,6 @@ from play.ids import MINUTE, Millis
 from play.refusal import Reason, Refused
 from presentation.text import visible_text
 from presentation.tournaments import MAX_NAME
-from presentation.words.words import Words
 from rules.registry import NEEDS_CONSENT
 
 MAX_TYPED = 30
@@ -33,81 +31,42 @@ MIN_ROUND_MILLIS = Millis(10 * MINUTE)
 """A shorter round would be over before its players have seen their pairs."""
 
 
-def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, ...]:
-    """Returns the commands, described in `words`; the rules are suggested while they are typed."""
-    group = app_commands.Group(
-        name="tournament",
-        description=words("command.tournament"),
-        allowed_contexts=permissions.ON_SERVERS,
-        allowed_installs=permissions.BY_SERVERS,
-    )
+async def create(
+    ctx: Context,
+    name: app_commands.Range[str, 1, MAX_NAME],
+    format: str,  # noqa: A002 - the option's name
+    rules: str | None = None,
+    size: app_commands.Range[str, 1, MAX_TYPED] | None = None,
+    clock: app_commands.Range[str, 1, MAX_TYPED] | None = None,
+    rounds: app_commands.Range[int, 2, 15] = 5,
+    pace: app_commands.Range[str, 1, MAX_TYPED] | None = None,
+    rated: bool = True,
+    begins: app_commands.Range[str, 1, begin_times.MAX_TYPED] | None = None,
+    computer: int | None = None,
+) -> None:
+    await permissions.require_playable_channel(ctx, alone=False)
+    terms = await _terms(ctx, rules, size, clock)
+    length = await _round_length(ctx, pace)
+    if not (title := visible_text(name, MAX_NAME)):
+        raise Refused(Reason.NO_TOURNAMENT_NAME)
+    plan = Plan(title, Format(format), replace(terms, rated=rated), rounds, length)
+    await _create(ctx, await _with_begin(ctx, _with_computer(ctx, plan, computer), begins))
 
-    @group.command(name="create", description=words("command.tournament.create"))
-    @app_commands.describe(
-        name=words("command.tournament.create.name"),
-        format=words("command.tournament.create.format"),
-        rules=words("command.challenge.rules"),
-        size=words("command.challenge.size"),
-        clock=words("command.challenge.clock"),
-        rounds=words("command.tournament.create.rounds"),
-        pace=words("command.tournament.create.pace"),
-        rated=words("command.challenge.rated"),
-        begins=words("command.tournament.create.begins"),
-        computer=words("command.tournament.create.computer"),
-    )
-    @app_commands.choices(
-        format=[Choice(name=words(f"tournament.format.{each}"), value=each.value) for each in Format],
-    )
-    @app_commands.choices(computer=level_choices(words))
-    @app_commands.autocomplete(rules=suggest_rules_of_two)
-    @takes_context
-    async def create(
-        ctx: Context,
-        name: app_commands.Range[str, 1, MAX_NAME],
-        format: str,  # noqa: A002 - the option's name
-        rules: str | None = None,
-        size: app_commands.Range[str, 1, MAX_TYPED] | None = None,
-        clock: app_commands.Range[str, 1, MAX_TYPED] | None = None,
-        rounds: app_commands.Range[int, 2, 15] = 5,
-        pace: app_commands.Range[str, 1, MAX_TYPED] | None = None,
-        rated: bool = True,
-        begins: app_commands.Range[str, 1, begin_times.MAX_TYPED] | None = None,
-        computer: int | None = None,
-    ) -> None:
-        await ctx.defer_private()
-        await permissions.require_playable_channel(ctx, alone=False)
-        terms = await _terms(ctx, rules, size, clock)
-        length = await _round_length(ctx, pace)
-        if not (title := visible_text(name, MAX_NAME)):
-            raise Refused(Reason.NO_TOURNAMENT_NAME)
-        plan = Plan(title, Format(format), replace(terms, rated=rated), rounds, length)
-        await _create(ctx, await _with_begin(ctx, _with_computer(ctx, plan, computer), begins))
 
-    @group.command(name="begin", description=words("command.tournament.begin"))
-    @takes_context
-    async def begin(ctx: Context) -> None:
-        await ctx.defer_private()
-        await buttons.begin(ctx, await _tournament_here(ctx))
+async def begin(ctx: Context) -> None:
+    await buttons.begin(ctx, await _tournament_here(ctx))
 
-    @group.command(name="withdraw", description=words("command.tournament.withdraw"))
-    @takes_context
-    async def withdraw(ctx: Context) -> None:
-        await ctx.defer_private()
-        await leaving.withdraw(ctx, await _tournament_here(ctx))
 
-    @group.command(name="remove", description=words("command.tournament.remove"))
-    @takes_context
-    async def remove(ctx: Context) -> None:
-        await ctx.defer_private()
-        await ctx.show(await removal.players_panel(ctx, await _tournament_here(ctx)))
+async def withdraw(ctx: Context) -> None:
+    await leaving.withdraw(ctx, await _tournament_here(ctx))
 
-    @group.command(name="cancel", description=words("command.tournament.cancel"))
-    @takes_context
-    async def cancel(ctx: Context) -> None:
-        await ctx.defer_private()
-        await leaving.ask_to_cancel(ctx, await _tournament_here(ctx))
 
-    return (group,)
+async def remove(ctx: Context) -> None:
+    await ctx.show(await removal.players_panel(ctx, await _tournament_here(ctx)))
+
+
+async def cancel(ctx: Context) -> None:
+    await leaving.ask_to_cancel(ctx, await _tournament_here(ctx))
 
 
 async def _tournament_here(ctx: Context) -> TournamentId:
@@ -200,3 +159,25 @@ async def _create(ctx: Context, plan: Plan) -> None:
         await ctx.reply(words("tournament.made"))
     else:
         await ctx.reply(words("tournament.made.timed", **words.appointment(plan.begins)))
+
+
+COMMANDS = (
+    Group(
+        "tournament",
+        (
+            Command(
+                create,
+                like="challenge",
+                choices={
+                    "format": lambda words: [
+                        Choice(name=words(f"tournament.format.{each}"), value=each.value) for each in Format
+                    ],
+                    "computer": level_choices,
+                },
+                suggests={"rules": suggest_rules_of_two},
+            ),
+            *declare(begin, withdraw, remove, cancel),
+        ),
+        on_servers=True,
+    ),
+)

@@ -11,7 +11,6 @@ from bot.features.match.actions.prompts import show_line
 from bot.features.match.board_link import with_board_link
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.commands import takes_context
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
@@ -274,7 +273,6 @@ async def withdraw_challenge(ctx: Context, challenge: ChallengeId) -> None:
     await show_line(ctx, words("moderate.withdrawn"))
 
 
-@takes_context
 async def suggest_challenges(ctx: Context, typed: str) -> list[Choice[int]]:
     """Returns the open challenges of the channel of which the label has what the user typed; it holds no more."""
     words = await ctx.words()

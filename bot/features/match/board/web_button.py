@@ -10,15 +10,14 @@ from discord import app_commands
 
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
+from bot.interactions.commands import Command
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import rows
 from bot.interactions.permissions import load_visible_match
-from bot.request import Interaction
 from play.ids import MatchId, side_of
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from presentation.words.words import Words
 
 log = logging.getLogger(__name__)
 
@@ -97,13 +96,9 @@ class EntryPoint(app_commands.Command[Any, Any, None]):
         return {**super().to_dict(tree), "type": PRIMARY_ENTRY_POINT, "handler": DISCORD_LAUNCH_ACTIVITY}
 
 
-def commands(words: Words) -> tuple[EntryPoint]:
-    """Returns the command, described in `words`."""
-
-    async def launch(_: Interaction) -> None:
-        raise Refused(Reason.OLD_BUTTON)  # Discord sends no interaction for it
-
-    return (EntryPoint(name="launch", description=words("command.launch"), callback=launch),)
+async def launch(_: Context) -> None:
+    raise Refused(Reason.OLD_BUTTON)  # Discord sends no interaction for it
 
 
+COMMANDS = (Command(launch, kind=EntryPoint),)
 BUTTONS: tuple[type[Component], ...] = (BoardButton, LaunchButton, SignOut)

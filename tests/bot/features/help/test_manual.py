@@ -9,7 +9,7 @@ import pytest
 from discord import app_commands
 
 from bot.features.help import manual
-from bot.features.registry import FEATURES, offered_presets
+from bot.features.registry import FEATURES
 from bot.interactions.command_tree import CommandTree
 from loopback import Message
 from presentation.words.words import CATALOGUES, languages
@@ -25,7 +25,7 @@ ID = 2**63 - 1
 def command_tree() -> CommandTree:
     """Returns the tree of all commands."""
     client = discord.Client(intents=discord.Intents.none())
-    return CommandTree(client, languages(), FEATURES, offered_presets(dot_dash=True))
+    return CommandTree(client, languages(), FEATURES)
 
 
 def pages(tree: CommandTree, language: str) -> list[str]:
