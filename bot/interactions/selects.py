@@ -23,7 +23,7 @@ class Choice(NamedTuple):
 
 
 def select(custom_id: str, hint: str, choices: Iterable[Choice], *, several: bool = False) -> Select:
-    """A select of one of the choices or, `several`, of any number of them."""
+    """A select of one of the choices or, `several`, of any number of them. The `hint` shows while none is chosen."""
     options = [
         discord.SelectOption(
             label=choice.label[:MAX_LABEL],
@@ -35,5 +35,5 @@ def select(custom_id: str, hint: str, choices: Iterable[Choice], *, several: boo
     ]
     least, most = (0, len(options)) if several else (1, 1)
     return discord.ui.Select(
-        custom_id=custom_id, placeholder=hint[:MAX_HINT], min_values=least, max_values=most, options=options
+        custom_id=custom_id, placeholder=hint[:MAX_HINT] or None, min_values=least, max_values=most, options=options
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import discord
 
@@ -13,27 +12,30 @@ from bot.interactions import permissions
 from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
+from bot.interactions.fields import ChannelField, SelectField, chosen_id
 from bot.interactions.layout import Control, Part
-from bot.interactions.selects import MAX_HINT
 from play.community.daily import MIN_COMPARED_SOLVERS, DailyPlace
 from play.ids import ChannelId
 from play.posts import PostProblem
-from play.refusal import Reason, Refused
 from presentation.words.words import Words
 
-HOURS = tuple(map(str, range(24)))
-"""The hours to choose from, as a select sends them."""
+HOUR = SelectField(
+    "hour",
+    lambda _words: "",
+    tuple(map(str, range(24))),
+    lambda hour, words: words("daily.panel.hour", time=f"{hour}:00"),
+    lambda place: (str(place.hour),),
+    lambda hour: {"hour": int(hour)},
+)
 
 
-class DailyChannel(PanelItem, id=ids.DAILY_CHANNEL):
+class DailyChannel(ChannelField, id=ids.DAILY_CHANNEL):
     """The select of the channel; no channel means that the daily is not posted by itself."""
-
-    kind = discord.ComponentType.channel_select
 
     async def parts(self, ctx: Context) -> list[Part]:
         guild = (await permissions.require_manage_server(ctx)).id
-        values = _values(ctx)
-        channel = ChannelId(int(values[0])) if values else None
+        chosen = chosen_id(ctx)
+        channel = None if chosen is None else ChannelId(chosen)
         if channel is not None:
             await permissions.require_visible(ctx, channel)
         zone = (await ctx.settings()).zone
@@ -51,12 +53,9 @@ class DailyHour(PanelItem, id=ids.DAILY_HOUR):
 
     async def parts(self, ctx: Context) -> list[Part]:
         guild = (await permissions.require_manage_server(ctx)).id
-        chosen = _values(ctx)[0]
-        if chosen not in HOURS:
-            raise Refused(Reason.OLD_BUTTON)
-        hour = HOURS.index(chosen)
+        changes = HOUR.read(self.item.values)
         await ctx.use_cases.dailies.change_place(
-            guild, lambda place: replace(place, hour=hour).moved(place.channel, ctx.at)
+            guild, lambda place: replace(place, **changes).moved(place.channel, ctx.at)
         )
         return await daily_panel(ctx)
 
@@ -93,7 +92,9 @@ async def daily_panel(ctx: Context) -> list[Part]:
     if place.trouble is not None and place.channel is not None:
         controls.insert(0, DailySetting.make(words("home.button.post"), way="post"))
     back = button(ids.SERVER(way="shown"), words("button.back"))
-    return ["\n".join(lines), *([each] for each in _selects(place, words)), [*controls, back]]
+    channel = DailyChannel.showing([place.channel], words("daily.panel.channel"))
+    hour = [] if place.channel is None else [[DailyHour(HOUR.select(ids.DAILY_HOUR(), place, words))]]
+    return ["\n".join(lines), [channel], *hour, [*controls, back]]
 
 
 async def _state(ctx: Context, place: DailyPlace, words: Words) -> str:
@@ -108,34 +109,8 @@ async def _state(ctx: Context, place: DailyPlace, words: Words) -> str:
     return words("daily.panel.is", channel=channel, when=words.moment(place.due))
 
 
-def _selects(place: DailyPlace, words: Words) -> list[PanelItem]:
-    channel = discord.ui.ChannelSelect[Any](
-        custom_id=ids.DAILY_CHANNEL(),
-        channel_types=[*permissions.WITH_THREADS],
-        placeholder=words("daily.panel.channel")[:MAX_HINT],
-        min_values=0,
-        max_values=1,
-        default_values=[discord.Object(place.channel)] if place.channel else [],
-    )
-    hour = discord.ui.Select[Any](
-        custom_id=ids.DAILY_HOUR(),
-        options=[
-            discord.SelectOption(
-                label=words("daily.panel.hour", time=f"{each}:00"), value=each, default=each == str(place.hour)
-            )
-            for each in HOURS
-        ],
-    )
-    return [DailyChannel(channel), DailyHour(hour)] if place.channel else [DailyChannel(channel)]
-
-
 def _switch(name: str, on: bool, words: Words) -> Control:
     return DailySetting.make(words(f"daily.button.{name}.{'off' if on else 'on'}"), way=f"{name}{int(not on)}")
-
-
-def _values(ctx: Context) -> list[str]:
-    data: Any = ctx.interaction.data  # ids as they were sent: no cache could make channels of them
-    return list(data["values"])
 
 
 ITEMS: tuple[type[PanelItem], ...] = (DailyChannel, DailyHour, DailySetting)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
-from bot.interactions.layout import Control, Part
-from bot.interactions.selects import MAX_HINT
+from bot.interactions.fields import ChannelField, RoleField, chosen_id
+from bot.interactions.layout import Part
 from play.community.home import Home, next_post
 from play.ids import ChannelId, GuildId, RoleId
 from play.posts import PostProblem
@@ -20,24 +16,20 @@ from presentation.markup import Stamp
 from presentation.words.words import Words
 
 
-class HomeRole(PanelItem, id=ids.HOME_ROLE):
+class HomeRole(RoleField, id=ids.HOME_ROLE):
     """The select of the role that the home pings."""
 
-    kind = discord.ComponentType.role_select
-
     async def parts(self, ctx: Context) -> list[Part]:
-        guild, chosen = (await permissions.require_manage_server(ctx)).id, _chosen(ctx)
+        guild, chosen = (await permissions.require_manage_server(ctx)).id, chosen_id(ctx)
         await ctx.use_cases.homes.set_role(guild, RoleId(chosen) if chosen and chosen != guild else None)
         return await home_panel(ctx)
 
 
-class HomeChannel(PanelItem, id=ids.HOME_CHANNEL):
+class HomeChannel(ChannelField, id=ids.HOME_CHANNEL):
     """The select of the channel; no channel means no home."""
 
-    kind = discord.ComponentType.channel_select
-
     async def parts(self, ctx: Context) -> list[Part]:
-        guild, chosen = (await permissions.require_manage_server(ctx)).id, _chosen(ctx)
+        guild, chosen = (await permissions.require_manage_server(ctx)).id, chosen_id(ctx)
         if chosen is None:
             await ctx.use_cases.homes.stop(guild)
         else:
@@ -45,11 +37,6 @@ class HomeChannel(PanelItem, id=ids.HOME_CHANNEL):
             zone = (await ctx.settings()).zone
             await ctx.use_cases.homes.settle(guild, ChannelId(chosen), zone.key if zone else None, ctx.user)
         return await home_panel(ctx)
-
-
-def _chosen(ctx: Context) -> int | None:
-    data: Any = ctx.interaction.data  # ids as they were sent: no cache could make roles or channels of them
-    return int(data["values"][0]) if data["values"] else None
 
 
 class HomeButton(PanelItem, id=ids.HOME):
@@ -73,11 +60,15 @@ async def home_panel(ctx: Context) -> list[Part]:
     lines = [f"### {words('home.panel.title')}", words("home.panel.about"), "", await _state(ctx, home, words)]
     if home is not None and home.role is not None and not await _may_mention(ctx, guild, home.role):
         lines.append(words("home.panel.unmentionable", role=f"<@&{home.role}>"))
-    controls: list[Control] = []
-    if home is not None:
-        controls = [HomeButton.make(words(f"home.button.{way}"), way=way) for way in ("post", "stop")]
     back = button(ids.SERVER(way="shown"), words("button.back"))
-    return ["\n".join(lines), *([each] for each in _selects(home, words)), [*controls, back]]
+    if home is None:
+        return ["\n".join(lines), [HomeChannel.showing((), words("home.panel.channel"))], [back]]
+    return [
+        "\n".join(lines),
+        [HomeChannel.showing([home.channel], words("home.panel.channel"))],
+        [HomeRole.showing([home.role], words("home.panel.role"))],
+        [*(HomeButton.make(words(f"home.button.{way}"), way=way) for way in ("post", "stop")), back],
+    ]
 
 
 async def _state(ctx: Context, home: Home | None, words: Words) -> str:
@@ -90,27 +81,6 @@ async def _state(ctx: Context, home: Home | None, words: Words) -> str:
         return await permissions.describe_lack(ctx, trouble) if home.trouble is PostProblem.PERMISSION else trouble
     next_at = next_post(home.posted or ctx.at, home.zone)
     return words("home.panel.is", channel=channel, when=words.moment(next_at, Stamp.TIME))
-
-
-def _selects(home: Home | None, words: Words) -> list[PanelItem]:
-    channel = discord.ui.ChannelSelect[Any](
-        custom_id=ids.HOME_CHANNEL(),
-        channel_types=[*permissions.WITH_THREADS],
-        placeholder=words("home.panel.channel")[:MAX_HINT],
-        min_values=0,
-        max_values=1,
-        default_values=[discord.Object(home.channel)] if home else [],
-    )
-    if home is None:
-        return [HomeChannel(channel)]
-    role = discord.ui.RoleSelect[Any](
-        custom_id=ids.HOME_ROLE(),
-        placeholder=words("home.panel.role")[:MAX_HINT],
-        min_values=0,
-        max_values=1,
-        default_values=[] if home.role is None else [discord.Object(home.role)],
-    )
-    return [HomeChannel(channel), HomeRole(role)]
 
 
 async def _may_mention(ctx: Context, guild: GuildId, role: RoleId) -> bool:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.features.settings.server_changes import save_server
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
+from bot.interactions.fields import ChannelField, chosen_id
 from bot.interactions.layout import Part
-from bot.interactions.selects import MAX_HINT
 from play.ids import ChannelId
 from play.people.settings import ServerSettings
 from presentation.words.words import Words
@@ -26,16 +22,13 @@ class OpenLogChannel(PanelItem, id=ids.OPEN_LOG):
         return await log_panel(ctx)
 
 
-class LogChannelField(PanelItem, id=ids.LOG_CHANNEL):
+class LogChannelField(ChannelField, id=ids.LOG_CHANNEL):
     """The select of the channel; no channel means no log."""
-
-    kind = discord.ComponentType.channel_select
 
     async def parts(self, ctx: Context) -> list[Part]:
         server = await permissions.require_manage_server(ctx)
-        data: Any = ctx.interaction.data
-        values: list[str] = data["values"]
-        await save_server(ctx, server.id, log_channel=ChannelId(int(values[0])) if values else None)
+        chosen = chosen_id(ctx)
+        await save_server(ctx, server.id, log_channel=None if chosen is None else ChannelId(chosen))
         return await log_panel(ctx)
 
 
@@ -43,17 +36,10 @@ async def log_panel(ctx: Context) -> list[Part]:
     """Returns the panel. Raises Refused for players who may not manage the server."""
     server = await permissions.require_manage_server(ctx)
     words = await ctx.words()
-    choice = discord.ui.ChannelSelect[Any](
-        custom_id=ids.LOG_CHANNEL(),
-        channel_types=[discord.ChannelType.text, discord.ChannelType.news],
-        placeholder=words("log.channel")[:MAX_HINT],
-        min_values=0,
-        max_values=1,
-        default_values=[discord.Object(server.log_channel)] if server.log_channel else [],
-    )
+    choice = LogChannelField.showing([server.log_channel], words("log.channel"))
     back = button(ids.SERVER(way="shown"), words("button.back"))
     lines = [f"### {words('log.title')}", words("log.about"), await _describe_state(ctx, server, words)]
-    return ["\n".join(lines), [LogChannelField(choice)], [back]]
+    return ["\n".join(lines), [choice], [back]]
 
 
 async def trouble_line(ctx: Context, server: ServerSettings, words: Words) -> str:

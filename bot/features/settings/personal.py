@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 
@@ -10,7 +10,7 @@ import discord
 
 from bot.features.settings import pings, quiet_hours
 from bot.features.settings.blocked import OpenBlocked
-from bot.features.settings.choices import language_select, read_choice, theme_select
+from bot.features.settings.choices import language_field, theme_field
 from bot.features.terms import terms_panel
 from bot.features.terms.default_terms import default_terms
 from bot.features.terms.targets import DefaultTermsTarget, TermsBasis
@@ -19,14 +19,15 @@ from bot.interactions import errors
 from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
+from bot.interactions.fields import SelectField, read_field
 from bot.interactions.layout import Part
 from bot.interactions.modals import Form, field_value, open_form
-from bot.interactions.selects import Choice, Select, select
+from bot.interactions.selects import Select
 from play.challenge.terms import Terms
 from play.clock.night import parse_night
 from play.community.linked_account import LinkState
-from play.people.settings import PlayerSettings, Reminders
-from play.refusal import Reason, Refused
+from play.people.settings import Reminders
+from play.refusal import Refused
 from presentation.terms.terms_text import describe_terms
 from presentation.text import escape, quote
 from presentation.words.words import Words
@@ -38,13 +39,37 @@ from use_cases.player_settings import change_player
 SAMPLE_MOVES = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
 """The moves on the board that shows the theme."""
 
-CONFIRMED = ("live", "days")
+SPEEDS = ("live", "days")
 """The speeds of games whose moves can be confirmed first."""
 
-AFTER_MOVE = ("stay", "open")
-"""A move in a game over days leaves the game as it is, or opens the next one."""
-WATCHING = ("named", "counted")
-"""Who watches a game is named there, or only counted."""
+OWN_FIELDS = (
+    SelectField(
+        "confirm",
+        lambda words: words("me.confirm"),
+        SPEEDS,
+        lambda speed, words: words(f"me.confirm.{speed}"),
+        lambda settings: [each for each in SPEEDS if getattr(settings, f"confirm_{each}")],
+        lambda *speeds: {f"confirm_{each}": each in speeds for each in SPEEDS},
+        several=True,
+    ),
+    SelectField(
+        "next",  # a move in a game over days leaves the game as it is, or opens the next one
+        lambda words: words("me.next"),
+        ("stay", "open"),
+        lambda way, words: words(f"me.next.{way}"),
+        lambda settings: ("open" if settings.opens_next else "stay",),
+        lambda way: {"opens_next": way == "open"},
+    ),
+    SelectField(
+        "watching",  # who watches a game is named there, or only counted
+        lambda words: words("me.watching"),
+        ("named", "counted"),
+        lambda way, words: words(f"me.watching.{way}"),
+        lambda settings: ("named" if settings.named else "counted",),
+        lambda way: {"named": way == "named"},
+    ),
+    *pings.FIELDS,
+)
 
 
 class PersonalField(PanelItem, id=ids.PERSONAL_FIELD):
@@ -56,7 +81,7 @@ class PersonalField(PanelItem, id=ids.PERSONAL_FIELD):
     async def parts(self, ctx: Context) -> list[Part]:
         try:
             return await change_settings(
-                ctx, **_read_choice(self.field, self.item.values, ctx.services.languages.names)
+                ctx, **read_field(_fields(ctx.services.languages.names), self.field, self.item.values)
             )
         except Refused as refused:
             return await _refused_panel(ctx, refused)
@@ -144,7 +169,10 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
         *([f"⚠️ {note}"] if note else []),
         *([[ZoneField(zones)]] if zones else []),
         "\n".join(lines),
-        *([PersonalField(each)] for each in _selects(ctx, settings, words)),
+        *(
+            [PersonalField(each.select(ids.PERSONAL_FIELD(field=each.name), settings, words))]
+            for each in _fields(ctx.services.languages.names)
+        ),
         [*own, sets, OpenBlocked.make(words("blocked.button"))],
         more,
         await _draw_sample(ctx, settings.theme, words),
@@ -159,37 +187,9 @@ async def change_settings(ctx: Context, **changes: Any) -> list[Part]:
     return await personal_panel(ctx)
 
 
-def _selects(ctx: Context, settings: PlayerSettings, words: Words) -> list[Select]:
-    confirm = [Choice(each, words(f"me.confirm.{each}"), getattr(settings, f"confirm_{each}")) for each in CONFIRMED]
-    after = [Choice(each, words(f"me.next.{each}"), (each == "open") == settings.opens_next) for each in AFTER_MOVE]
-    watching = [Choice(each, words(f"me.watching.{each}"), (each == "named") == settings.named) for each in WATCHING]
-    return [
-        language_select(ids.PERSONAL_FIELD, settings.language, ctx.services.languages.names, words),
-        theme_select(ids.PERSONAL_FIELD, settings.theme, words),
-        select(ids.PERSONAL_FIELD(field="confirm"), words("me.confirm"), confirm, several=True),
-        select(ids.PERSONAL_FIELD(field="next"), words("me.next"), after),
-        select(ids.PERSONAL_FIELD(field="watching"), words("me.watching"), watching),
-        *pings.ping_selects(settings, words),
-    ]
-
-
-def _read_choice(field: str, values: list[str], languages: Iterable[str]) -> dict[str, Any]:
-    """Returns the change that a choice makes. Raises Refused (`old_button`) if it is no longer offered."""
-    if field == "confirm":
-        if not {*CONFIRMED}.issuperset(values):
-            raise Refused(Reason.OLD_BUTTON)
-        return {f"confirm_{speed}": speed in values for speed in CONFIRMED}
-    if field == "next":
-        if len(values) != 1 or values[0] not in AFTER_MOVE:
-            raise Refused(Reason.OLD_BUTTON)
-        return {"opens_next": values == ["open"]}
-    if field == "watching":
-        if len(values) != 1 or values[0] not in WATCHING:
-            raise Refused(Reason.OLD_BUTTON)
-        return {"named": values == ["named"]}
-    if field in pings.FIELDS:
-        return pings.read_ping_choice(field, values)
-    return dict(read_choice(field, values, languages))
+def _fields(languages: Mapping[str, str]) -> tuple[SelectField, ...]:
+    """Returns the fields from top to bottom."""
+    return language_field("me", languages), theme_field("me"), *OWN_FIELDS
 
 
 async def _submit_hours(ctx: Context) -> None:

@@ -15,27 +15,34 @@ from bot.interactions import permissions
 from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
+from bot.interactions.fields import RoleField, SelectField, chosen_ids
 from bot.interactions.layout import Part
-from bot.interactions.selects import MAX_HINT, Choice, select
 from bot.request import own_id
 from play.challenge.pool import POOLS, Pool, pool_of
-from play.community.role_rewards import LAST_PLACES, RoleRewards
+from play.community.role_rewards import RoleRewards
 from play.ids import RoleId
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
 from use_cases.server_log import log_entry
 
+POOL = SelectField(
+    "pool",
+    lambda words: words("rewards.pool"),
+    tuple(map(str, POOLS)),
+    lambda pool, words: words(f"pool.{pool}"),
+    lambda rewards: (str(rewards.pool),),
+    lambda pool: {"pool": Pool.parse(pool)},
+)
 
-class RewardRole(PanelItem, id=ids.REWARD_ROLE):
+
+class RewardRole(RoleField, id=ids.REWARD_ROLE):
     """The select of the role for a step; none ends it."""
 
-    kind = discord.ComponentType.role_select
     step: int
 
     async def parts(self, ctx: Context) -> list[Part]:
-        data: Any = ctx.interaction.data
-        roles = [RoleId(int(value)) for value in data["values"]]
+        roles = [*map(RoleId, chosen_ids(ctx))]
         role, step = roles[0] if roles else None, self.step
         return await _change_rewards(
             ctx, lambda before: replace(before, roles=(*before.roles[:step], role, *before.roles[step + 1 :])), roles
@@ -48,7 +55,8 @@ class RewardsPool(PanelItem, id=ids.REWARDS_POOL):
     kind = discord.ComponentType.string_select
 
     async def parts(self, ctx: Context) -> list[Part]:
-        return await _change_rewards(ctx, lambda before: replace(before, pool=Pool.parse("".join(self.item.values))))
+        changes = POOL.read(self.item.values)
+        return await _change_rewards(ctx, lambda before: replace(before, **changes))
 
 
 class RewardsBasis(PanelItem, id=ids.REWARDS_BASIS):
@@ -74,15 +82,16 @@ async def role_rewards_panel(ctx: Context) -> list[Part]:
         rewards = await reader.role_rewards.get(server.id) or _default_rewards(server)
     words = await ctx.words()
     lines = [f"### {words('rewards.title')}", words("rewards.about"), "", await _describe_state(ctx, rewards, words)]
-    roles = [_role_select(step, rewards.roles[step], words) for step in range(len(LAST_PLACES))]
-    pools = [Choice(str(pool), words(f"pool.{pool}"), pool == rewards.pool) for pool in POOLS]
+    roles = [
+        RewardRole.showing([role], words(f"rewards.role.{step}"), step=step) for step, role in enumerate(rewards.roles)
+    ]
     now, other = ("season", "ratings") if rewards.seasonal else ("ratings", "season")
     by = RewardsBasis.make(words(f"rewards.by.{now}"), basis=other)
     back = button(ids.SERVER(way="shown"), words("button.back"))
     return [
         "\n".join(lines),
-        *([RewardRole(each)] for each in roles),
-        [RewardsPool(select(ids.REWARDS_POOL(), words("rewards.pool"), pools))],
+        *([each] for each in roles),
+        [RewardsPool(POOL.select(ids.REWARDS_POOL(), rewards, words))],
         [by, back],
     ]
 
@@ -155,16 +164,6 @@ async def _describe_state(ctx: Context, rewards: RoleRewards, words: Words) -> s
     if rewards.trouble is not None:
         return words(f"rewards.trouble.{rewards.trouble}")
     return words("rewards.given") if any(rewards.roles) else words("rewards.none")
-
-
-def _role_select(step: int, role: RoleId | None, words: Words) -> discord.ui.RoleSelect[Any]:
-    return discord.ui.RoleSelect(
-        custom_id=ids.REWARD_ROLE(step=step),
-        placeholder=words(f"rewards.role.{step}")[:MAX_HINT],
-        min_values=0,
-        max_values=1,
-        default_values=[] if role is None else [discord.Object(role)],
-    )
 
 
 ITEMS: tuple[type[PanelItem], ...] = (RewardRole, RewardsPool, RewardsBasis, OpenRoleRewards)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any
 
 import discord
 
 from bot.features.settings import log_channel, role_rewards
-from bot.features.settings.choices import language_select, read_choice, theme_select
+from bot.features.settings.choices import language_field, theme_field
 from bot.features.settings.server_changes import save_server
 from bot.features.terms import terms_panel
 from bot.features.terms.default_terms import FIRST_TERMS
@@ -18,8 +18,8 @@ from bot.interactions import permissions
 from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
+from bot.interactions.fields import ChannelField, RoleField, SelectField, chosen_ids, read_field
 from bot.interactions.layout import Control, Part
-from bot.interactions.selects import MAX_HINT
 from bot.services.locales import Source
 from play.challenge.terms import Terms
 from play.ids import ChannelId, RoleId
@@ -46,22 +46,27 @@ class ServerField(PanelItem, id=ids.SERVER_FIELD):
     field: str
 
     async def parts(self, ctx: Context) -> list[Part]:
-        data: Any = ctx.interaction.data  # ids as they were sent: no cache could make roles or channels of them
-        return await change_server(ctx, **_read_choice(self.field, data["values"], ctx.services.languages.names))
+        fields = _fields(ctx.services.languages.names)
+        return await change_server(ctx, **read_field(fields, self.field, self.item.values))
 
 
-class ServerChannels(ServerField, id=ids.SERVER_CHANNELS):
+class ServerChannels(ChannelField, id=ids.SERVER_CHANNELS):
     """The select of the channels for challenges."""
 
-    kind = discord.ComponentType.channel_select
-    field = "channels"
+    kinds = CHALLENGED
+    most = MAX_CHOICES
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await change_server(ctx, channels=frozenset(map(ChannelId, chosen_ids(ctx))))
 
 
-class ServerRoles(ServerField, id=ids.SERVER_ROLES):
+class ServerRoles(RoleField, id=ids.SERVER_ROLES):
     """The select of the roles that may play."""
 
-    kind = discord.ComponentType.role_select
-    field = "roles"
+    most = MAX_CHOICES
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await change_server(ctx, roles=frozenset(map(RoleId, chosen_ids(ctx))))
 
 
 class ServerButton(PanelItem, id=ids.SERVER):
@@ -156,36 +161,19 @@ async def change_server(ctx: Context, **changes: Any) -> list[Part]:
     return await server_panel(ctx)
 
 
-def _selects(ctx: Context, server: ServerSettings, words: Words) -> list[ServerField]:
-    channels = discord.ui.ChannelSelect[Any](
-        custom_id=ids.SERVER_CHANNELS(),
-        channel_types=[*CHALLENGED],
-        placeholder=words("server.channels")[:MAX_HINT],
-        min_values=0,
-        max_values=MAX_CHOICES,
-        default_values=[discord.Object(channel) for channel in sorted(server.channels)],
-    )
-    roles = discord.ui.RoleSelect[Any](
-        custom_id=ids.SERVER_ROLES(),
-        placeholder=words("server.roles")[:MAX_HINT],
-        min_values=0,
-        max_values=MAX_CHOICES,
-        default_values=[discord.Object(role) for role in sorted(server.roles)],
-    )
+def _fields(languages: Mapping[str, str]) -> tuple[SelectField, ...]:
+    return language_field("server", languages), theme_field("server")
+
+
+def _selects(ctx: Context, server: ServerSettings, words: Words) -> list[PanelItem]:
     return [
-        ServerChannels(channels),
-        ServerRoles(roles),
-        ServerField(language_select(ids.SERVER_FIELD, server.language, ctx.services.languages.names, words)),
-        ServerField(theme_select(ids.SERVER_FIELD, server.theme, words)),
+        ServerChannels.showing(sorted(server.channels), words("server.channels")),
+        ServerRoles.showing(sorted(server.roles), words("server.roles")),
+        *(
+            ServerField(each.select(ids.SERVER_FIELD(field=each.name), server, words))
+            for each in _fields(ctx.services.languages.names)
+        ),
     ]
-
-
-def _read_choice(field: str, values: list[str], languages: Iterable[str]) -> dict[str, Any]:
-    """Returns the change that a choice makes. Raises Refused (`old_button`) if it is no longer offered."""
-    if field not in ("channels", "roles"):
-        return dict(read_choice(field, values, languages))
-    make_id = ChannelId if field == "channels" else RoleId
-    return {field: frozenset(make_id(int(value)) for value in values)}
 
 
 def _switch(setting: str, on: bool, words: Words) -> ServerButton:

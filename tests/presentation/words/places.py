@@ -43,6 +43,10 @@ def _placed(call: ast.Call) -> Iterator[tuple[str, ast.expr]]:
         yield "description", named["description"]
     if "placeholder" in named:
         yield "hint", named["placeholder"]
+    if name == "showing":
+        yield "hint", call.args[1]
+    if name == "SelectField" and isinstance(call.args[1], ast.Lambda):
+        yield "hint", call.args[1].body
 
 
 @cache
