@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import ssl
 from contextlib import suppress
 from functools import cache, lru_cache
@@ -33,6 +34,9 @@ MAX_IDLE: Final = 50
 """Connections that are kept for further answers."""
 
 DONE: Final = "204"
+
+STATUS: Final = re.compile(rb"HTTP/1\.[01] (\d{3})\b")
+"""The beginning of a response."""
 
 ROUTE: Final = "/interactions/{id}/{token}/callback"
 """The name of the requests among those that are counted."""
@@ -93,8 +97,8 @@ class ShortAnswers:
         try:
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 status = await self._exchange(root, request.encode("ascii") + answer)
-        except (OSError, EOFError) as error:  # the player's client says that nothing answered
-            status = type(error).__name__
+        except (OSError, EOFError, asyncio.LimitOverrunError) as error:
+            status = type(error).__name__  # the player's client says that nothing answered
         self._metrics.count_call("POST", ROUTE, status)
         if status != DONE:
             log.warning("interaction %s got no short answer: %s", interaction["id"], status)
@@ -112,10 +116,12 @@ class ShortAnswers:
         try:
             line.writer.write(request)
             head = await line.reader.readuntil(b"\r\n\r\n")
+            if (begins := STATUS.match(head)) is None:
+                raise ConnectionError("what answers speaks no HTTP")
         except BaseException:  # also where the time is over
             line.writer.close()
             raise
-        status = head.split(b" ", 2)[1].decode("ascii")
+        status = begins[1].decode("ascii")
         if status == DONE and b"\r\nconnection: close" not in head.lower() and len(self._idle) < MAX_IDLE:
             self._idle.append(line)
         else:

@@ -23,12 +23,14 @@ class Desk:
     connection if `closes`.
 
     Attributes:
+        protocol: what it speaks.
         connections: how many there were.
         requests: their first lines and their bodies.
     """
 
     def __init__(self) -> None:
         self.statuses: list[str] = []
+        self.protocol = "HTTP/1.1"
         self.closes = False
         self.hung_up = asyncio.Event()
         self.connections = 0
@@ -44,7 +46,7 @@ class Desk:
                 status = self.statuses.pop(0) if self.statuses else DONE
                 if status == SILENCE:
                     continue
-                writer.write(f"HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n".encode())
+                writer.write(f"{self.protocol} {status}\r\nContent-Length: 0\r\n\r\n".encode())
                 if self.closes:
                     break
         except asyncio.IncompleteReadError:  # the bot has closed it
@@ -124,3 +126,9 @@ async def test_answers_that_discord_counts_as_invalid_are_counted(desk: Desk) ->
 async def test_where_discord_is_not_reached_that_is_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9/api/v10")
     assert count(await tell(desk, "One."), "ConnectionRefusedError")
+
+
+@pytest.mark.parametrize(("protocol", "counted"), [("SSH-2.0", "ConnectionError"), ("x" * 2**17, "LimitOverrunError")])
+async def test_what_is_no_response_is_counted_by_a_name_of_ours(desk: Desk, protocol: str, counted: str) -> None:
+    desk.protocol = protocol
+    assert count(await tell(desk, "One."), counted)
