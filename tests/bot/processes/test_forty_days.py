@@ -38,7 +38,7 @@ from tests.bot.bots import Bots, take_over
 from tests.bot.day_process import SharedClock
 from tests.bot.features.competitions.contests.test_contests import HERE, Fair
 from tests.bot.room import SEED, Room, private_message
-from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND
+from tests.clock import DAY, HOUR, MINUTE, SECOND
 from use_cases import UseCases
 from use_cases.votes import VoteGame
 
@@ -275,11 +275,6 @@ def url(request: pytest.FixtureRequest) -> str:
     return address
 
 
-@pytest.fixture
-def clock(tmp_path: Path) -> SharedClock:
-    return SharedClock.begin(tmp_path / "clock", NOON)
-
-
 @pytest.mark.process
 @pytest.mark.contest
 async def test_forty_days_of_two_servers(
@@ -449,8 +444,8 @@ async def check_contest(world: World) -> None:
 async def check_boards(world: World) -> None:
     """Compares what was posted with all versions of all games."""
     async with world.store.read() as reader:
-        numbers = (await reader.connection.execute(select(schema.match.c.id).where(schema.match.c.id > 0))).scalars()
-        matches = [await reader.matches.get(MatchId(number)) for number in numbers.all()]
+        rows = await reader.sql.all(select(schema.match.c.id).where(schema.match.c.id > 0))
+        matches = [await reader.matches.get(MatchId(row.id)) for row in rows]
     assert len(matches) > BOARDS
     doubled = 0
     for match in matches:

@@ -21,7 +21,7 @@ from tests.bot.bots import Bots, take_over
 from tests.bot.day_process import SharedClock
 from tests.bot.features.competitions.contests.test_contests import Fair
 from tests.bot.room import SEED, Room, private_words
-from tests.clock import DAY, MINUTE, NOON
+from tests.clock import DAY, MINUTE
 from use_cases import UseCases
 
 pytestmark = pytest.mark.process
@@ -84,11 +84,6 @@ class Pair:
 @pytest.fixture
 def url(postgres_url: str) -> str:
     return postgres_url
-
-
-@pytest.fixture
-def clock(tmp_path: Path) -> SharedClock:
-    return SharedClock.begin(tmp_path / "clock", NOON)
 
 
 @pytest.fixture

@@ -14,17 +14,12 @@ from tests.bot.bots import Bots, take_over
 from tests.bot.day_process import SharedClock
 from tests.bot.features.competitions.contests.test_contests import Fair
 from tests.bot.room import Room
-from tests.clock import DAY, NOON
+from tests.clock import DAY
 
 
 @pytest.fixture
 def url(sqlite_url: str) -> str:
     return sqlite_url
-
-
-@pytest.fixture
-def clock(tmp_path: Path) -> SharedClock:
-    return SharedClock.begin(tmp_path / "clock", NOON)
 
 
 @pytest.mark.process
