@@ -148,20 +148,17 @@ class DiscordChecks:
         yield good(invite_url(int((await self.application())["id"])))
 
     async def _installation(self) -> AsyncIterator[Answer]:
-        missing = [*missing_installs(await self.application())]
-        for each in missing:
-            yield bad(each)
-        if not missing:
-            yield good("to both")
+        missing = missing_installs(await self.application())
+        for answer in [*map(bad, missing)] or [good("to both")]:
+            yield answer
 
     async def _discovery(self) -> AsyncIterator[Answer]:
         application = await self.application()
         is_verified = bool(int(self._account.get("public_flags") or 0) & VERIFIED_BOT)
-        missing = [*missing_for_discovery(application, self._hosting, is_verified=is_verified)]
-        for each in missing:
-            yield hint(f"missing is {each}")
-        if not missing:
-            yield good("nothing is missing that Discord tells; the portal has the rest: Discovery")
+        missing = missing_for_discovery(application, self._hosting, is_verified=is_verified)
+        whole = good("nothing is missing that Discord tells; the portal has the rest: Discovery")
+        for answer in [hint(f"missing is {each}") for each in missing] or [whole]:
+            yield answer
 
     async def _activity(self) -> AsyncIterator[Answer]:
         self._require_secret()
@@ -177,18 +174,14 @@ class DiscordChecks:
             yield good("everyone can")
 
     async def _sign_in(self) -> AsyncIterator[Answer]:
-        missing = [*missing_for_sign_in(await self.application(), self._require_site())]
-        for each in missing:
-            yield bad(each)
-        if not missing:
-            yield good("they can")
+        missing = missing_for_sign_in(await self.application(), self._require_site())
+        for answer in [*map(bad, missing)] or [good("they can")]:
+            yield answer
 
     async def _links(self) -> AsyncIterator[Answer]:
-        missing = [*missing_for_links(await self.application(), self._require_site())]
-        for each in missing:
-            yield hint(each)
-        if not missing:
-            yield good("they can")
+        missing = missing_for_links(await self.application(), self._require_site())
+        for answer in [*map(hint, missing)] or [good("they can")]:
+            yield answer
 
     async def _secret(self) -> AsyncIterator[Answer]:
         secret = self._require_secret()
