@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, overload
 
 from storage.bans import BanReader, BanRepository
 from storage.blocks import BlockReader, BlockRepository
@@ -48,63 +48,71 @@ from storage.vacations import VacationReader, VacationRepository
 from storage.votes import DecidedCounts, VoteReader, VoteRepository
 from storage.web import WebReader, WebRepository
 
-R = TypeVar("R", covariant=True)
+R = TypeVar("R")
+W = TypeVar("W")
 
 
-class _Lazy(Generic[R]):
-    """A repository that is made when it is first asked for: a unit of work needs a few of them."""
+class _Lazy(Generic[R, W]):
+    """A repository that is made when it is first asked for, since a unit of work needs a few: one that reads, or in a
+    transaction one that writes, too."""
 
-    def __init__(self, make: Callable[[Statements], R]) -> None:
-        self._make = make
+    def __init__(self, reader: Callable[[Statements], R], writer: Callable[[Statements], W]) -> None:
+        self._reader = reader
+        self._writer = writer
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
-    def __get__(self, unit: Reader, owner: object = None) -> R:
-        made = unit.__dict__[self._name] = self._make(unit.sql)
+    @overload
+    def __get__(self, unit: Transaction, owner: object = None) -> W: ...
+    @overload
+    def __get__(self, unit: Reader, owner: object = None) -> R: ...
+    def __get__(self, unit: Reader, owner: object = None) -> R | W:
+        make = self._writer if isinstance(unit, Transaction) else self._reader
+        made = unit.__dict__[self._name] = make(unit.sql)
         return made
 
 
 class Reader:
     """One consistent view of what is stored, which cannot write."""
 
-    bans = _Lazy(BanReader)
-    blocks = _Lazy(BlockReader)
-    careers = _Lazy(CareerReader)
-    challenges = _Lazy(ChallengeReader)
-    contests = _Lazy(ContestReader)
-    dailies = _Lazy(DailyReader)
-    deadlines = _Lazy(DeadlineReader)
-    digests = _Lazy(DigestReader)
-    greetings = _Lazy(GreetingReader)
-    happenings = _Lazy(HappeningReader)
-    homes = _Lazy(HomeReader)
-    kept_posts = _Lazy(KeptPostReader)
-    ladders = _Lazy(LadderReader)
-    leaderboards = _Lazy(LeaderboardReader)
-    leagues = _Lazy(LeagueReader)
-    lessons = _Lazy(LessonReader)
-    linked_accounts = _Lazy(LinkedAccountReader)
-    milestones = _Lazy(MilestoneReader)
-    news = _Lazy(NewsReader)
-    past_mistakes = _Lazy(PastMistakeReader)
-    people = _Lazy(PersonReader)
-    plans = _Lazy(PlanReader)
-    predictions = _Lazy(PredictionReader)
-    privacy = _Lazy(PrivacyReader)
-    puzzles = _Lazy(PuzzleReader)
-    ratings = _Lazy(RatingReader)
-    role_rewards = _Lazy(RoleRewardReader)
-    rule_sets = _Lazy(RuleSetReader)
-    rulings = _Lazy(RulingReader)
-    rushes = _Lazy(RushReader)
-    servers = _Lazy(ServerReader)
-    sheets = _Lazy(SheetReader)
-    tournaments = _Lazy(TournamentReader)
-    vacations = _Lazy(VacationReader)
-    web = _Lazy(WebReader)
+    bans = _Lazy(BanReader, BanRepository)
+    blocks = _Lazy(BlockReader, BlockRepository)
+    careers = _Lazy(CareerReader, CareerRepository)
+    challenges = _Lazy(ChallengeReader, ChallengeRepository)
+    contests = _Lazy(ContestReader, ContestRepository)
+    dailies = _Lazy(DailyReader, DailyRepository)
+    digests = _Lazy(DigestReader, DigestRepository)
+    greetings = _Lazy(GreetingReader, GreetingRepository)
+    happenings = _Lazy(HappeningReader, HappeningRepository)
+    homes = _Lazy(HomeReader, HomeRepository)
+    kept_posts = _Lazy(KeptPostReader, KeptPostRepository)
+    ladders = _Lazy(LadderReader, LadderRepository)
+    leaderboards = _Lazy(LeaderboardReader, LeaderboardReader)
+    leagues = _Lazy(LeagueReader, LeagueRepository)
+    lessons = _Lazy(LessonReader, LessonRepository)
+    linked_accounts = _Lazy(LinkedAccountReader, LinkedAccountRepository)
+    milestones = _Lazy(MilestoneReader, MilestoneRepository)
+    news = _Lazy(NewsReader, NewsRepository)
+    past_mistakes = _Lazy(PastMistakeReader, PastMistakeRepository)
+    people = _Lazy(PersonReader, PersonRepository)
+    plans = _Lazy(PlanReader, PlanRepository)
+    predictions = _Lazy(PredictionReader, PredictionRepository)
+    privacy = _Lazy(PrivacyReader, PrivacyRepository)
+    puzzles = _Lazy(PuzzleReader, PuzzleRepository)
+    ratings = _Lazy(RatingReader, RatingRepository)
+    role_rewards = _Lazy(RoleRewardReader, RoleRewardRepository)
+    rule_sets = _Lazy(RuleSetReader, RuleSetRepository)
+    rulings = _Lazy(RulingReader, RulingRepository)
+    rushes = _Lazy(RushReader, RushRepository)
+    servers = _Lazy(ServerReader, ServerRepository)
+    sheets = _Lazy(SheetReader, SheetRepository)
+    tournaments = _Lazy(TournamentReader, TournamentRepository)
+    vacations = _Lazy(VacationReader, VacationRepository)
+    web = _Lazy(WebReader, WebRepository)
 
     clock: ClockReader
+    deadlines: DeadlineReader
     matches: MatchReader
     outbox: OutboxReader
     votes: VoteReader
@@ -114,6 +122,7 @@ class Reader:
         self.sql = sql = Statements(connection)
         self.outbox = OutboxReader(sql)
         self.clock = ClockReader(sql, clock)
+        self.deadlines = DeadlineReader(sql)
         self.matches = MatchReader(sql, cache, self.outbox)
         self.votes = VoteReader(sql, decided)
 
@@ -121,45 +130,11 @@ class Reader:
 class Transaction(Reader):
     """A unit of work: all or nothing. It is committed when its block ends without an exception."""
 
-    bans = _Lazy(BanRepository)
-    blocks = _Lazy(BlockRepository)
-    careers = _Lazy(CareerRepository)
-    challenges = _Lazy(ChallengeRepository)
-    contests = _Lazy(ContestRepository)
-    dailies = _Lazy(DailyRepository)
-    digests = _Lazy(DigestRepository)
-    greetings = _Lazy(GreetingRepository)
-    happenings = _Lazy(HappeningRepository)
-    homes = _Lazy(HomeRepository)
-    kept_posts = _Lazy(KeptPostRepository)
-    ladders = _Lazy(LadderRepository)
-    leagues = _Lazy(LeagueRepository)
-    lessons = _Lazy(LessonRepository)
-    linked_accounts = _Lazy(LinkedAccountRepository)
-    milestones = _Lazy(MilestoneRepository)
-    news = _Lazy(NewsRepository)
-    past_mistakes = _Lazy(PastMistakeRepository)
-    people = _Lazy(PersonRepository)
-    plans = _Lazy(PlanRepository)
-    predictions = _Lazy(PredictionRepository)
-    privacy = _Lazy(PrivacyRepository)
-    puzzles = _Lazy(PuzzleRepository)
-    ratings = _Lazy(RatingRepository)
-    role_rewards = _Lazy(RoleRewardRepository)
-    rule_sets = _Lazy(RuleSetRepository)
-    rulings = _Lazy(RulingRepository)
-    rushes = _Lazy(RushRepository)
-    servers = _Lazy(ServerRepository)
-    sheets = _Lazy(SheetRepository)
-    tournaments = _Lazy(TournamentRepository)
-    vacations = _Lazy(VacationRepository)
-    votes = _Lazy(VoteRepository)
-    web = _Lazy(WebRepository)
-
     clock: ClockRepository
     deadlines: DeadlineRepository
     matches: MatchRepository
     outbox: OutboxRepository
+    votes: VoteRepository
 
     def __init__(self, connection: Connection, cache: MatchCache, clock: SteadyClock) -> None:
         self.connection = connection
@@ -168,6 +143,7 @@ class Transaction(Reader):
         self.clock = ClockRepository(sql, clock)
         self.deadlines = DeadlineRepository(sql, self.outbox)
         self.matches = MatchRepository(sql, cache, self.outbox)
+        self.votes = VoteRepository(sql)
 
     def committed(self) -> None:
         """Applies the changes of the transaction to caches and clock."""
