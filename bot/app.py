@@ -19,6 +19,7 @@ from bot.parts import (
     build_website,
     build_workers,
 )
+from bot.services.breaker import Breaker
 from bot.services.drawing_pool import DrawingPool
 from bot.telemetry.metrics import Metrics
 from bot.telemetry.reach import wait_for_discord
@@ -51,6 +52,7 @@ class Bot:
     use_cases: UseCases
     client: Kropka
     metrics: Metrics
+    breaker: Breaker
     publishers: Publishers
     workers: Workers
     services: Services
@@ -82,7 +84,8 @@ class Bot:
                 drop_hints=replies.drop_hints,
             )
         )
-        return cls(store, use_cases, here.client, here.metrics, publishers, workers, services, website, replies)
+        parts = here.client, here.metrics, here.breaker
+        return cls(store, use_cases, *parts, publishers, workers, services, website, replies)
 
     async def close(self) -> None:
         """Lets running handlers end, then leaves Discord."""

@@ -10,10 +10,8 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
-from bot.connection import Connection
-from bot.interactions.context import Services
+from bot.app import Bot
 from bot.settings import BadSettings
-from storage import Database
 
 log = logging.getLogger(__name__)
 
@@ -26,15 +24,11 @@ class Status:
 
     def __init__(
         self,
-        store: Database,
-        client: Connection,
-        services: Services,
+        bot: Bot,
         work: Sequence[asyncio.Task[None]],
         answer_seconds: float = ANSWER_SECONDS,
     ) -> None:
-        self._store = store
-        self._client = client
-        self._services = services
+        self._bot = bot
         self._work = work
         self._answer_seconds = answer_seconds
         self._examination: asyncio.Task[bool] | None = None
@@ -43,7 +37,7 @@ class Status:
         """Returns each part, and whether it works."""
         return {
             "database": await self._database(),
-            "gateway": self._client.connected,
+            "gateway": self._bot.client.connected,
             "tasks": not any(task.done() for task in self._work),
         }
 
@@ -65,7 +59,7 @@ class Status:
 
     async def _examine(self) -> bool:
         try:
-            await self._store.examine()
+            await self._bot.store.examine()
         except Exception as error:
             log.warning("the database fails its examination: %s", error)
             return False
@@ -75,22 +69,22 @@ class Status:
         checks = await self.checks()
         # To be seen, not judged: boards wait for no lane, and another start sets no clock.
         seen = {
-            "lane_waiting": self._services.jobs.waiting,
-            "clock_skew_seconds": self._services.discord_clock.skew / 1000,
-            "pause_seconds": self._services.breaker.seconds,
+            "lane_waiting": self._bot.services.jobs.waiting,
+            "clock_skew_seconds": self._bot.services.discord_clock.skew / 1000,
+            "pause_seconds": self._bot.breaker.seconds,
         }
         return web.json_response(checks | seen, status=200 if all(checks.values()) else 503)
 
     async def metrics(self, _: web.Request) -> web.Response:
-        metrics = self._services.metrics
-        metrics.clock_skew.set(self._services.discord_clock.skew / 1000)
+        metrics = self._bot.metrics
+        metrics.clock_skew.set(self._bot.services.discord_clock.skew / 1000)
         try:
-            async with asyncio.timeout(self._answer_seconds), self._store.read() as reader:
+            async with asyncio.timeout(self._answer_seconds), self._bot.store.read() as reader:
                 metrics.open_matches.set(await reader.matches.count_open())
                 metrics.outbox.set(len(await reader.outbox.pending_matches()))
         except Exception as error:
             log.warning("the database was not counted: %s", error)
-        for state, shards in self._client.states.items():
+        for state, shards in self._bot.client.states.items():
             metrics.shards.labels(state).set(len(shards))
         return web.Response(body=metrics.text(), content_type="text/plain", charset="utf-8")
 

@@ -83,7 +83,6 @@ from use_cases.match_facts import MatchFactReader
 from use_cases.privacy import Privacy
 from use_cases.public_games import PublicGames
 from use_cases.public_servers import PublicServers
-from use_cases.spectators import Spectators
 from use_cases.web_sessions import WebSessions
 from use_cases.worker import Backoff, Timing
 from use_cases.workers.workers import Workers
@@ -337,7 +336,6 @@ def build_services(
         intake=here.intake,
         answers=ShortAnswers(USER_AGENT, here.metrics),
         discord_clock=here.clock,
-        breaker=here.breaker,
         metrics=here.metrics,
         jobs=publishers.jobs,
         boards=Boards(publishers.boards, publishers.publisher, workers.outbox),
@@ -346,7 +344,6 @@ def build_services(
         hosting=setup.hosting,
         questions=OpenQuestions(),
         web_sessions=WebSessions(use_cases.store, use_cases.events, here.rights),
-        spectators=Spectators(use_cases.store, here.rights),
         web_links=publishers.links,
         answer_seconds=setup.patience.answer_seconds,
     )

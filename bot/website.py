@@ -23,6 +23,7 @@ from presentation.match.boards import MatchViews
 from use_cases.public_games import PublicGames
 from use_cases.public_servers import PublicServers
 from use_cases.sheets import Sheets
+from use_cases.spectators import Spectators
 from web.access.cookies import Cookies
 from web.access.links import LinkSigner
 from web.access.paths import Paths
@@ -102,7 +103,7 @@ class Website:
         readers = site_readers(services)
         narrator = Narrator(services.store, services.languages, services.names, views.facts, use_cases.actions)
         visitors = Visitors(sessions, readers, Cookies(secure=url.scheme == "https"), {str(url.origin())})
-        attendance = Attendance(services.spectators, matches, services.names, readers)
+        attendance = Attendance(Spectators(services.store, services.rights), matches, services.names, readers)
         hub = Hub(services.store, matches, sessions, narrator, readers, attendance, clock=clock)
         sheets = Sheets(services.store, matches, use_cases.actions)
         pages = PublicPages(readers, address)

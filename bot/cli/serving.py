@@ -45,7 +45,7 @@ async def _serve(settings: Settings) -> None:
     async with (
         app.run(Database.open(address), settings.secret(), setup, notices) as (bot, work),
         serve_site(bot.website, settings.web_host, settings.web_port),
-        serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
+        serve_health(Status(bot, work), settings.status_host, settings.status_port),
     ):
         spare_collector()
         async with watching_loop(bot.metrics):
@@ -77,7 +77,7 @@ async def _try_out(settings: Settings) -> None:
         async with (
             app.run(Database.open(address), token, setup) as (bot, work),
             mount_site(discord_here, bot.website),
-            serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
+            serve_health(Status(bot, work), settings.status_host, settings.status_port),
         ):
             await bot.client.tree.sync()
             await register_figures(bot.client, setup.spoken)

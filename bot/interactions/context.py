@@ -13,7 +13,6 @@ from bot.interactions.deferral import Defer, Deferral, deferring
 from bot.interactions.layout import Control, Part, files, layout
 from bot.interactions.pictures import StoredFile
 from bot.request import Interaction, Request, needs_token
-from bot.services.breaker import Breaker
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_clock import DiscordClock
@@ -52,7 +51,6 @@ from use_cases.past_mistakes import PastMistakes
 from use_cases.privacy import Privacy
 from use_cases.puzzles import Puzzles
 from use_cases.rushes import Rushes
-from use_cases.spectators import Spectators
 from use_cases.web_sessions import WebSessions
 from use_cases.workers.outbox_relay import OutboxRelay, Reservation
 
@@ -204,7 +202,6 @@ class Services:
     intake: Intake
     answers: ShortAnswers
     discord_clock: DiscordClock
-    breaker: Breaker
     metrics: Metrics
     jobs: JobPool
     boards: Boards
@@ -213,7 +210,6 @@ class Services:
     hosting: Hosting
     questions: OpenQuestions
     web_sessions: WebSessions
-    spectators: Spectators
     web_links: WebLinks | None
     """The way to the web board; None without a site."""
     answer_seconds: float

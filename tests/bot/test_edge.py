@@ -150,7 +150,7 @@ async def test_a_post_that_the_edge_holds_up_has_no_trouble_to_tell_of(room: Roo
 
 
 def trace_of(room: Room) -> aiohttp.TraceConfig:
-    return room.services.breaker.watch(guard(room.services.metrics.trace))
+    return room.bot.breaker.watch(guard(room.bot.metrics.trace))
 
 
 async def test_an_account_stays_linked_whatever_the_edge_answers(room: Room) -> None:

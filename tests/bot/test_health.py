@@ -17,7 +17,7 @@ from tests.bot.room import Room, private_words
 
 @pytest.fixture
 async def port(room: Room) -> AsyncIterator[int]:
-    async with serve_health(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", 0) as port:
+    async with serve_health(Status(room.bot, []), "127.0.0.1", 0) as port:
         assert port is not None
         yield port
 
@@ -56,7 +56,7 @@ async def test_a_database_that_hangs_is_asked_once_and_holds_up_no_answer(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(room.services.store, "examine", hangs)
-    status = Status(room.bot.store, room.client, room.services, [], answer_seconds=0.01)
+    status = Status(room.bot, [], answer_seconds=0.01)
     async with serve_health(status, "127.0.0.1", 0) as port:
         assert port is not None
         for _ in range(3):
@@ -67,7 +67,7 @@ async def test_a_database_that_hangs_is_asked_once_and_holds_up_no_answer(
 async def test_a_bot_one_of_whose_tasks_has_ended_is_not_well(room: Room) -> None:
     ended = asyncio.create_task(asyncio.sleep(0))
     await ended
-    assert not (await Status(room.bot.store, room.client, room.services, [ended]).checks())["tasks"]
+    assert not (await Status(room.bot, [ended]).checks())["tasks"]
 
 
 async def test_the_measures_tell_of_commands_matches_and_boards(port: int, room: Room) -> None:
@@ -95,10 +95,10 @@ async def test_no_measure_has_an_id_or_a_secret_in_its_name(port: int, room: Roo
 
 async def test_a_taken_port_is_said(port: int, room: Room) -> None:
     with pytest.raises(BadSettings, match=rf"KROPKA_STATUS_HOST: 127.0.0.1:{port} can't be used"):
-        async with serve_health(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", port):
+        async with serve_health(Status(room.bot, []), "127.0.0.1", port):
             pass
 
 
 async def test_without_a_port_nothing_is_served(room: Room) -> None:
-    async with serve_health(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", None) as port:
+    async with serve_health(Status(room.bot, []), "127.0.0.1", None) as port:
         assert port is None

@@ -28,7 +28,7 @@ async def test_the_first_move_counts_though_the_clock_is_wrong(
     assert room.services.discord_clock.skew == seconds * 1000
     side = "ahead of" if seconds > 0 else "behind"
     assert f"the clock is {abs(seconds)} s {side} Discord's" in caplog.text
-    status = Status(room.bot.store, room.client, room.services, [])
+    status = Status(room.bot, [])
     text = (await status.metrics(make_mocked_request("GET", "/metrics"))).text or ""
     assert f"kropka_clock_skew_seconds {float(seconds)}" in text
     await room.stop()

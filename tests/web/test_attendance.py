@@ -15,7 +15,7 @@ from tests.bot.panels import choose
 from tests.bot.room import Room
 from tests.web.finished import store_game
 from tests.web.visit import Board, Visit, link_for
-from use_cases.spectators import MAX_NAMED
+from use_cases.spectators import MAX_NAMED, Spectators
 from web.live.hub import Hub
 
 Visits = Callable[..., Visit]
@@ -42,6 +42,10 @@ async def open_board(room: Room, visit: Visits, thread: Channel, person: Person)
 async def kasias(room: Room, thread: Channel, visit: Visits) -> Board:
     """The board of Kasia, who watches the game of Ola and Максим."""
     return await open_board(room, visit, thread, room.kasia)
+
+
+def spectators_of(room: Room) -> Spectators:
+    return Spectators(room.services.store, room.services.rights)
 
 
 async def test_players_and_spectators_read_who_watches(
@@ -78,7 +82,7 @@ async def test_boards_of_players_count_for_nothing(room: Room, thread: Channel, 
     for person in (room.ola, room.maksim, room.maksim):
         await open_board(room, visit, thread, person)
     await hub_of(room).note_watchers()
-    assert await room.services.spectators.of([MatchId(1)]) == {}
+    assert await spectators_of(room).of([MatchId(1)]) == {}
     await board.socket.send_json({"do": "ping"})
     assert (await board.read())["is"] == "pong"  # and nothing before it
 
@@ -137,7 +141,7 @@ async def test_of_many_spectators_some_are_named(room: Room, thread: Channel, vi
 
 
 async def test_a_process_that_is_silent_counts_no_more(room: Room, board: Board, kasias: Board) -> None:
-    spectators, zoe, match = room.services.spectators, UserId(room.discord.invite("Zoë").id), MatchId(1)
+    spectators, zoe, match = spectators_of(room), UserId(room.discord.invite("Zoë").id), MatchId(1)
     async with room.services.store.write() as tx:
         until = Millis(room.clock() + SESSION_MILLIS)
         await tx.web.allow_watching(WebWatch(zoe, match, until, ChannelId(room.channel.id)))
@@ -152,6 +156,6 @@ async def test_a_process_that_is_silent_counts_no_more(room: Room, board: Board,
 async def test_where_discord_tells_nothing_of_members_there_are_no_names(room: Room) -> None:
     match = await store_game(room, room.channel, GAME, ("E5",), guild=None)
     kasia = UserId(room.kasia.id)
-    assert await room.services.spectators.names_for({*match.players, kasia}, match, [kasia]) == dict.fromkeys(
+    assert await spectators_of(room).names_for({*match.players, kasia}, match, [kasia]) == dict.fromkeys(
         {*match.players, kasia}, ()
     )

@@ -17,6 +17,7 @@ from play.match.match import Match
 from storage.errors import Unavailable
 from tests.bot.room import Room
 from tests.web.visit import Visit, link_for, no_ways
+from use_cases.spectators import Spectators
 from web.access.cookies import Cookies
 from web.access.visitors import Visitors
 from web.answers import Answers
@@ -49,7 +50,8 @@ async def test_a_board_comes_when_the_database_answers_again(
     browser, narrator, readers = visit(), SilentNarrator(), site_readers(room.services)
     _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
     matches, sessions = room.use_cases.matches, room.services.web_sessions
-    attendance = Attendance(room.services.spectators, matches, room.services.names, readers)
+    spectators = Spectators(room.services.store, room.services.rights)
+    attendance = Attendance(spectators, matches, room.services.names, readers)
     hub = Hub(room.services.store, matches, sessions, narrator, readers, attendance)
     visitors = Visitors(sessions, readers, Cookies(secure=False), {browser.origin})
     voters = WebVoters(answers := KeptAnswers(room.client), DiscordMembers(answers), room.use_cases.votes)

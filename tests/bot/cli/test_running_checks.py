@@ -27,7 +27,7 @@ def run_options() -> dict[str, Any]:
 @pytest.fixture
 async def port(room: Room, patient: Patient) -> AsyncIterator[int]:
     """The port of a running bot's status, which the doctor knows."""
-    async with serve_health(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", 0) as port:
+    async with serve_health(Status(room.bot, []), "127.0.0.1", 0) as port:
         assert port is not None
         patient.set(status_port=port)
         yield port

@@ -96,7 +96,7 @@ def test_a_block_of_an_hour_costs_few_requests_however_many_games_wait() -> None
 
 def test_clicks_are_answered_while_all_else_pauses() -> None:
     async def play(run: Run, match: Match) -> None:
-        run.room.services.breaker.note_refusal("403", retry_after=300.0)
+        run.room.bot.breaker.note_refusal("403", retry_after=300.0)
         assert await run.move(match.id, "c3")
         assert boards(run, match, "played **C3**")
 
