@@ -204,13 +204,13 @@ async def _save_turns(tx: Transaction, match: Match, turns: int, at: Millis) -> 
 async def _copy(tx: Any, match: Match, channel: Channel) -> None:
     """Stores a game once more, in another channel."""
     (found,) = (await tx.connection.execute(select(schema.match).where(schema.match.c.id == match.id))).all()
-    row = {**found._mapping, "channel": channel.id}
+    row = {**found._asdict(), "channel": channel.id}
     row.pop("id")
     added = await tx.connection.execute(insert(schema.match).values(row).returning(schema.match.c.id))
     number = added.all()[0].id
     for table in (schema.seat, schema.event):
         rows = (await tx.connection.execute(select(table).where(table.c.match == match.id))).all()
-        copies = [{**each._mapping, "match": number} for each in rows]
+        copies = [{**each._asdict(), "match": number} for each in rows]
         for copy in copies:
             copy.pop("id", None)
             if "source" in copy:

@@ -116,7 +116,8 @@ async def _copy_games(site: Site, game: MatchId, count: int) -> list[MatchId]:
     async with site.room.services.store.write() as tx:
         connection: Any = tx.connection
         for table, key in ((schema.match, "id"), (schema.seat, "match"), (schema.event, "match")):
-            rows = (await connection.execute(select(table).where(table.c[key] == game))).mappings().all()
+            found = await connection.execute(select(table).where(table.c[key] == game))
+            rows = [row._asdict() for row in found]
             for copy in copies:
                 await connection.execute(insert(table), [_copied(row, key, copy) for row in rows])
     return copies

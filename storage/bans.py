@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, select
 
 from play.community.ban import Ban
 from play.ids import GuildId, Millis, UserId
@@ -40,7 +40,7 @@ class BanRepository(BanReader):
         await self.remove(ban.guild, ban.user)
         values: Values = {"guild": ban.guild, "user": ban.user, "by": ban.by}
         values |= {"at": ban.at, "until": ban.until, "reason": ban.reason}
-        await self._sql.execute(insert(schema.ban).values(values))
+        await self._sql.add(schema.ban, values)
 
     async def remove(self, guild: GuildId, user: UserId) -> None:
         """Removes a ban, if it is there."""

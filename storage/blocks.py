@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
-from sqlalchemy import BindParameter, bindparam, delete, insert, select
+from sqlalchemy import delete, select
 
 from play.ids import Millis, UserId
 from play.people.block import Block
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
+from storage.lists import is_among
 from storage.statements import Repository
 
 _block = schema.block.c
-_users: BindParameter[Any] = bindparam("users", expanding=True)
-_AMONG = select(_block.user, _block.blocked).where(_block.user.in_(_users), _block.blocked.in_(_users))
+_AMONG = select(_block.user, _block.blocked).where(is_among(_block.user, "users"), is_among(_block.blocked, "users"))
 
 
 class BlockReader(Repository):
@@ -42,7 +41,7 @@ class BlockRepository(BlockReader):
     async def add(self, block: Block, at: Millis) -> None:
         """Stores a block. Raises Stale if it is there."""
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.block).values(**block._asdict(), at=at))
+            await self._sql.add(schema.block, {**block._asdict(), "at": at})
 
     async def remove(self, block: Block) -> None:
         """Removes a block, if it is there."""

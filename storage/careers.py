@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, insert, select, true, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, select, true, update
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
@@ -186,7 +186,7 @@ class CareerRepository(CareerReader):
             row = {"match": annulled.match, "seat": seat, "user": user, "by": annulled.by, "at": annulled.at}
             rows.append(row | {"pool": pool, "before": before, "after": after})
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.annulment), rows)
+            await self._sql.add(schema.annulment, rows)
 
 
 async def finish_seats(sql: Statements, *matches: Match) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
-    ColumnElement,
-    CompoundSelect,
+    BindParameter,
     Select,
     bindparam,
     delete,
@@ -28,6 +28,7 @@ from play.ids import MINUTE, ChallengeId, ChannelId, GuildId, IdempotencyKey, Ma
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import RematchOffered
+from storage.lists import is_among
 from storage.statements import AnyRow, Repository, Statements, Values
 from storage.terms import read_terms, terms_values
 
@@ -38,6 +39,38 @@ _is_open = _challenge.state == literal_column(f"'{ChallengeState.OPEN}'")
 
 _LANGUAGE = select(_challenge.language).where(_challenge.id == bindparam("challenge"))
 _ONE = select(schema.challenge).where(_challenge.id == bindparam("challenge"))
+_BY_KEY = select(schema.challenge).where(_challenge.source == bindparam("key"))
+_OF_MATCH = select(schema.challenge).where(_challenge.match == bindparam("match"))
+_OF_MATCHES = select(schema.challenge).where(is_among(_challenge.match, "matches"))
+_REMATCH = select(schema.challenge).where(_challenge.rematch == bindparam("match"), _is_open)
+_RUNNING_REMATCH = (
+    select(schema.challenge)
+    .join(schema.match, schema.match.c.id == _challenge.match)
+    .where(_challenge.rematch == bindparam("match"), schema.match.c.ended.is_(None))
+    .order_by(_challenge.id.desc())
+    .limit(1)
+)
+_CHALLENGERS = select(_challenge.challenger).where(
+    _challenge.opponent == bindparam("opponent"),
+    _challenge.match.is_(None),
+    _challenge.made > bindparam("oldest"),
+    or_(_is_open, _challenge.made > bindparam("since")),
+)
+_standing = select(_challenge.id).where(_challenge.state == ChallengeState.OPEN.value)
+_user: BindParameter[Any] = bindparam("user")
+_OPEN_OF = union(
+    _standing.where(or_(_challenge.challenger == _user, _challenge.opponent == _user)),
+    _standing.join(schema.joiner, _joiner.challenge == _challenge.id).where(_joiner.user == _user),
+)
+_INVOLVING = (
+    select(schema.challenge).where(_challenge.id.in_(_OPEN_OF)).order_by(_challenge.id.desc()).limit(bindparam("limit"))
+)
+_ADD = insert(schema.challenge).returning(_challenge.id)
+_CHANGE = update(schema.challenge).where(
+    _challenge.id == bindparam("of_challenge"), _challenge.version == bindparam("as_read")
+)
+_LEAVE = delete(schema.joiner).where(_joiner.challenge == bindparam("of_challenge"))
+_UNSETTLED = update(schema.challenge).where(_challenge.id == bindparam("of_challenge"), _challenge.language.is_(None))
 _CARDS_TO_UPDATE = (
     select(schema.challenge)
     .where(_challenge.shown < _challenge.version)
@@ -54,9 +87,7 @@ _CARD_POSTED = update(schema.challenge).where(
     _challenge.id == bindparam("of_challenge"), or_(_challenge.shown.is_(None), _challenge.shown < bindparam("as_of"))
 )
 _JOINERS = (
-    select(schema.joiner)
-    .where(_joiner.challenge.in_(bindparam("challenges", expanding=True)))
-    .order_by(_joiner.challenge, _joiner.number)
+    select(schema.joiner).where(is_among(_joiner.challenge, "challenges")).order_by(_joiner.challenge, _joiner.number)
 )
 
 MAX_EXTENSION_MILLIS = 30 * MINUTE
@@ -72,23 +103,22 @@ class ChallengeReader(Repository):
     __slots__ = ()
 
     async def get(self, challenge: ChallengeId) -> Challenge | None:
-        found = await self._challenges(_ONE, challenge=challenge)
-        return found[0] if found else None
+        return await self._first(_ONE, challenge=challenge)
 
     async def by_key(self, key: IdempotencyKey | None) -> Challenge | None:
         """Returns the challenge that an interaction has made; None if it has made none."""
-        return None if key is None else await self._only(_challenge.source == key)
+        return None if key is None else await self._first(_BY_KEY, key=key)
 
     async def count_open(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> int:
         """Counts the open challenges: of a user, or in a channel."""
-        counted = select(func.count()).select_from(schema.challenge).where(*_open_ones(challenger, channel))
-        count: int = await self._sql.value(counted)
+        wanted = _wanted(challenger, channel)
+        count: int = await self._sql.value(_count_open(*wanted), **wanted)
         return count
 
     async def list_open(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> list[Challenge]:
         """Returns the open challenges of a user, or in a channel, the newest first."""
-        found = select(schema.challenge).where(*_open_ones(challenger, channel))
-        return await self._challenges(found.order_by(_challenge.id.desc()))
+        wanted = _wanted(challenger, channel)
+        return await self._challenges(_list_open(*wanted), **wanted)
 
     async def open_to_all(
         self, guild: GuildId, limit: int, channels: Collection[ChannelId] | None = None
@@ -109,13 +139,9 @@ class ChallengeReader(Repository):
     async def challengers_of(self, opponent: UserId, since: Millis) -> list[UserId]:
         """Returns the users who have challenged `opponent`, once for each challenge that is open, or that was made
         after `since` and became no match."""
-        found = select(_challenge.challenger).where(
-            _challenge.opponent == opponent,
-            _challenge.match.is_(None),
-            _challenge.made > since - max(LIFETIME.values()),  # nothing older is open
-            or_(_is_open, _challenge.made > since),
-        )
-        return [row.challenger for row in await self._sql.all(found)]
+        oldest = since - max(LIFETIME.values())  # nothing older is open
+        found = await self._sql.all(_CHALLENGERS, opponent=opponent, oldest=oldest, since=since)
+        return [row.challenger for row in found]
 
     async def cards_to_update(self, limit: int) -> list[Challenge]:
         """Returns the challenges that have changed since their cards were written."""
@@ -127,11 +153,11 @@ class ChallengeReader(Repository):
 
     async def of_match(self, match: MatchId) -> Challenge | None:
         """Returns the challenge that became this match."""
-        return await self._only(_challenge.match == match)
+        return await self._first(_OF_MATCH, match=match)
 
     async def of_matches(self, matches: Collection[MatchId]) -> dict[MatchId, Challenge]:
         """Returns the challenges that became these matches, by match."""
-        found = await self._challenges(select(schema.challenge).where(_challenge.match.in_(matches))) if matches else ()
+        found = await self._challenges(_OF_MATCHES, matches=[*matches]) if matches else ()
         return {challenge.match: challenge for challenge in found if challenge.match is not None}
 
     async def language(self, challenge: ChallengeId) -> str | None:
@@ -141,26 +167,22 @@ class ChallengeReader(Repository):
 
     async def rematch_of(self, match: MatchId) -> Challenge | None:
         """Returns the open challenge that offers another match after this one."""
-        return await self._only(_challenge.rematch == match, _is_open)
+        return await self._first(_REMATCH, match=match)
 
     async def running_rematch_of(self, match: MatchId) -> Challenge | None:
         """Returns the newest challenge that offered another match after this one and became one that goes on."""
-        begun = select(schema.challenge).join(schema.match, schema.match.c.id == _challenge.match)
-        running = begun.where(_challenge.rematch == match, schema.match.c.ended.is_(None))
-        found = await self._challenges(running.order_by(_challenge.id.desc()).limit(1))
-        return found[0] if found else None
+        return await self._first(_RUNNING_REMATCH, match=match)
 
     async def open_of(self, user: UserId) -> list[ChallengeId]:
         """Returns the open challenges that this user has made, is asked to take, or has joined."""
-        return [row.id for row in await self._sql.all(_open_of(user))]
+        return [row.id for row in await self._sql.all(_OPEN_OF, user=user)]
 
     async def involving(self, user: UserId, limit: int) -> list[Challenge]:
         """Returns the newest of the challenges of `open_of`."""
-        theirs = select(schema.challenge).where(_challenge.id.in_(_open_of(user)))
-        return await self._challenges(theirs.order_by(_challenge.id.desc()).limit(limit))
+        return await self._challenges(_INVOLVING, user=user, limit=limit)
 
-    async def _only(self, *which: ColumnElement[bool]) -> Challenge | None:
-        found = await self._challenges(select(schema.challenge).where(*which))
+    async def _first(self, asked: Select[Any], **values: Any) -> Challenge | None:
+        found = await self._challenges(asked, **values)
         return found[0] if found else None
 
     async def _challenges(self, asked: Select[Any], **values: Any) -> list[Challenge]:
@@ -186,26 +208,21 @@ class ChallengeRepository(ChallengeReader):
     async def add(self, challenge: Challenge) -> Challenge:
         """Stores a new challenge and gives it its id in place of the one it has. Raises RematchOffered, also if its
         interaction has made one already."""
-        added = insert(schema.challenge).values(_values(challenge)).returning(_challenge.id)
         with raises_on_conflict(RematchOffered):
-            stored = replace(challenge, id=await self._sql.value(added))
+            stored = replace(challenge, id=await self._sql.value(_ADD, **_values(challenge)))
         await self._join(stored)
         return stored
 
     async def save(self, challenge: Challenge) -> None:
         """Stores a changed challenge. Raises Stale if it has changed otherwise since it was read."""
-        await self._sql.change(
-            update(schema.challenge)
-            .where(_challenge.id == challenge.id, _challenge.version == challenge.version - 1)
-            .values(_values(challenge))
-        )
-        await self._sql.execute(delete(schema.joiner).where(_joiner.challenge == challenge.id))
+        known = {"of_challenge": challenge.id, "as_read": challenge.version - 1}
+        await self._sql.change(_CHANGE, **known, **_values(challenge))
+        await self._sql.execute(_LEAVE, {"of_challenge": challenge.id})
         await self._join(challenge)
 
     async def settle_language(self, challenge: ChallengeId, language: str) -> None:
         """Stores the language of a challenge's card, unless it has one."""
-        unsettled = update(schema.challenge).where(_challenge.id == challenge, _challenge.language.is_(None))
-        await self._sql.execute(unsettled.values(language=language))
+        await self._sql.execute(_UNSETTLED, {"of_challenge": challenge, "language": language})
 
     async def mark_card_posted(self, challenge: ChallengeId, version: int, message: MessageId) -> None:
         """Notes that the card in `message` shows this version of a challenge, or a later one."""
@@ -217,21 +234,25 @@ class ChallengeRepository(ChallengeReader):
             {"challenge": challenge.id, "number": number, "user": user} for number, user in enumerate(challenge.joined)
         ]
         if rows:
-            await self._sql.execute(insert(schema.joiner), rows)
+            await self._sql.add(schema.joiner, rows)
 
 
-def _open_of(user: UserId) -> CompoundSelect[Any]:
-    """Returns the query for the open challenges that a user has made, is asked to take, or has joined."""
-    standing = select(_challenge.id).where(_challenge.state == ChallengeState.OPEN.value)
-    theirs = or_(_challenge.challenger == user, _challenge.opponent == user)
-    joined = standing.join(schema.joiner, _joiner.challenge == _challenge.id).where(_joiner.user == user)
-    return union(standing.where(theirs), joined)
+def _wanted(challenger: UserId | None, channel: ChannelId | None) -> Values:
+    """Returns what open challenges are to have: a user, or a channel."""
+    wanted = {"challenger": challenger, "channel": channel}
+    return {name: value for name, value in wanted.items() if value is not None}
 
 
-def _open_ones(challenger: UserId | None, channel: ChannelId | None) -> list[ColumnElement[bool]]:
-    """Returns the conditions of open challenges: of a user, or in a channel."""
-    wanted = {_challenge.challenger: challenger, _challenge.channel: channel}
-    return [_is_open, *(column == value for column, value in wanted.items() if value is not None)]
+@cache
+def _list_open(*names: str) -> Select[Any]:
+    """Returns the query for the open challenges with given values in these columns, the newest first."""
+    wanted = (_challenge[name] == bindparam(name) for name in names)
+    return select(schema.challenge).where(_is_open, *wanted).order_by(_challenge.id.desc())
+
+
+@cache
+def _count_open(*names: str) -> Select[Any]:
+    return _list_open(*names).order_by(None).with_only_columns(func.count())
 
 
 async def postpone_challenges(sql: Statements, downtime: Span) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import select, update
 
 from play.clock.schedule import Span
 from play.ids import Millis
@@ -17,6 +17,7 @@ from storage.steady_clock import Pulse, SteadyClock
 from storage.tournaments import postpone_rounds
 
 _heartbeat = schema.heartbeat.c
+_BEAT = update(schema.heartbeat)
 _LAST = select(_heartbeat.at).with_for_update()
 
 log = logging.getLogger(__name__)
@@ -81,13 +82,13 @@ class ClockRepository(ClockReader):
         self._moment, downtime = now, None
         alone = self._sql.connection.dialect.name == "sqlite"  # whose file is locked against a second process
         if last is None:
-            await self._sql.execute(insert(schema.heartbeat).values(id=1, **self._noted(now)))
+            await self._sql.add(schema.heartbeat, {"id": 1, **self._noted(now)})
         elif last - now > away:
             log.warning("the last heartbeat lies %d s in the future: the clock was wrong", (last - now) // 1000)
-            await self._sql.execute(update(schema.heartbeat).values(self._noted(now)))
+            await self._sql.execute(_BEAT, self._noted(now))
             await end_downtimes_by(self._sql, now)
         elif now > last:
-            await self._sql.execute(update(schema.heartbeat).values(self._noted(now)))
+            await self._sql.execute(_BEAT, self._noted(now))
             if now - last > (0 if first and alone else away):
                 downtime = Span(last, now)
                 await add_downtime(self._sql, downtime)

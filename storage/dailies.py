@@ -13,7 +13,6 @@ from sqlalchemy import (
     bindparam,
     delete,
     func,
-    insert,
     literal,
     select,
     tuple_,
@@ -133,7 +132,7 @@ class DailyRepository(DailyReader):
         """Stores a new run. Raises Stale if its user has one on its day."""
         values = {"day": run.day, "user": run.user, "began": run.began, **_progress(run)}
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.daily_run).values(values))
+            await self._sql.add(schema.daily_run, values)
 
     async def save_run(self, run: Run, tries: int) -> None:
         """Stores a run that had so many `tries`. Raises Stale if it has changed since."""
@@ -146,13 +145,13 @@ class DailyRepository(DailyReader):
         if await self._sql.first(select(literal(1)).where(*same)) is not None:
             return False
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.daily_member).values(day=day, guild=guild, user=user))
+            await self._sql.add(schema.daily_member, {"day": day, "guild": guild, "user": user})
         return True
 
     async def save_streak(self, streak: Streak) -> None:
         await self._sql.execute(delete(schema.daily_streak).where(_streak.user == streak.user))
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.daily_streak).values(streak._asdict()))
+            await self._sql.add(schema.daily_streak, streak._asdict())
 
     async def save_place(self, place: DailyPlace) -> None:
         values: Values = {
@@ -168,7 +167,7 @@ class DailyRepository(DailyReader):
         changed = update(schema.daily_place).where(_place.guild == place.guild).values(values)
         if not (await self._sql.execute(changed)).rowcount:
             with raises_on_conflict(Stale):
-                await self._sql.execute(insert(schema.daily_place).values(guild=place.guild, **values))
+                await self._sql.add(schema.daily_place, {"guild": place.guild, **values})
 
     async def note_due(self, place: DailyPlace) -> None:
         """Stores when the daily is due, and what kept it from being posted, unless the place has moved since."""
@@ -183,7 +182,7 @@ class DailyRepository(DailyReader):
         """Stores a post before it is sent. Raises Stale if the server has one for the day."""
         values = {"day": post.day, "guild": post.guild, "channel": post.channel, "streak": post.streak}
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.daily_post).values(values))
+            await self._sql.add(schema.daily_post, values)
 
     async def move_post(self, post: DailyPost) -> None:
         """Stores the channel of a post that is not sent yet."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, bindparam, delete, insert, or_, select
+from sqlalchemy import BigInteger, bindparam, delete, or_, select
 
 from play.ids import DAY, Millis, UserId
 from play.people.digest import MAX_AHEAD_DAYS, Digest
@@ -51,4 +51,4 @@ class DigestRepository(DigestReader):
         values = {"due": digest.due, "day": digest.day, "told": digest.told, "tried": digest.tried}
         await self._sql.execute(delete(schema.digest).where(_digest.user == digest.user))
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.digest).values(user=digest.user, **values))
+            await self._sql.add(schema.digest, {"user": digest.user, **values})

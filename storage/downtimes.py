@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 
 from play.clock.schedule import Span
 from play.ids import Millis
@@ -22,7 +22,7 @@ _CUT_FUTURE = (
 
 async def add_downtime(sql: Statements, downtime: Span) -> None:
     """Stores a downtime."""
-    await sql.execute(insert(schema.downtime).values(start=downtime.start, end=downtime.end))
+    await sql.add(schema.downtime, {"start": downtime.start, "end": downtime.end})
 
 
 async def downtimes_since(sql: Statements, since: Millis) -> tuple[tuple[Span, ...], tuple[Span, ...]]:

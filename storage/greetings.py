@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, select
 
 from play.community.greeting import Greeting
 from play.ids import GuildId
@@ -39,4 +39,4 @@ class GreetingRepository(GreetingReader):
         """Stores the greeting of a server in place of an earlier one."""
         values = {"guild": greeting.guild, "channel": greeting.channel, "joined": greeting.joined}
         await self._sql.execute(delete(schema.greeting).where(_greeting.guild == greeting.guild))
-        await self._sql.execute(insert(schema.greeting).values(**values, posted=greeting.posted))
+        await self._sql.add(schema.greeting, {**values, "posted": greeting.posted})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BigInteger, bindparam, case, delete, insert, or_, select, update
+from sqlalchemy import BigInteger, bindparam, case, delete, or_, select, update
 
 from play.community.happening import EventId, Happening, HappeningKind, Phase, StoredHappening, replan
 from play.ids import GuildId, Millis
@@ -59,7 +59,7 @@ class HappeningRepository(HappeningReader):
         values = _values(planned) | {"due": now}
         if stored is None:
             row = values | {"version": 1, "shown": 0, "tries": 0}
-            await self._sql.execute(insert(schema.happening).values(row))
+            await self._sql.add(schema.happening, row)
             return
         changed = update(schema.happening).where(_happening.id == stored.id)
         await self._sql.execute(changed.values(**values, version=_happening.version + 1))

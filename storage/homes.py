@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import groupby
 
-from sqlalchemy import bindparam, delete, func, insert, literal, select, union_all, update
+from sqlalchemy import bindparam, delete, func, literal, select, union_all, update
 
 from play.challenge.challenge import ChallengeState
 from play.challenge.pool import Pool
@@ -184,7 +184,7 @@ class HomeRepository(HomeReader):
             for number, (user, place) in enumerate(places.items())
         ]
         if rows:
-            await self._sql.execute(insert(schema.home_place), rows)
+            await self._sql.add(schema.home_place, rows)
 
 
 def _read_game(seats: Sequence[AnyRow]) -> HomeGame:
@@ -194,5 +194,4 @@ def _read_game(seats: Sequence[AnyRow]) -> HomeGame:
 
 
 def _read(row: AnyRow) -> Home:
-    values = dict(row._mapping)
-    return Home(**{**values, "trouble": row.trouble and PostProblem(row.trouble)})
+    return Home(**{**row._asdict(), "trouble": row.trouble and PostProblem(row.trouble)})

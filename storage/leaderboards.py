@@ -14,7 +14,6 @@ from sqlalchemy import (
     case,
     delete,
     func,
-    insert,
     literal,
     select,
     true,
@@ -29,6 +28,7 @@ from play.ratings.leaderboard import MIN_POINTS, QUALIFYING_GAMES, Leader, Score
 from play.ratings.season import Season, points
 from play.ratings.settlement import RatingChange
 from storage import schema
+from storage.lists import is_among
 from storage.statements import AnyRow, Repository, Statements, Values
 
 _rating = schema.rating.c
@@ -44,6 +44,20 @@ MAX_PLACE = 10_000
 """Places are counted, and pages turned, up to this place: counting to a million would take too long."""
 
 _SEASON_KEY: tuple[Column[Any], ...] = (_season.guild, _season.season, _season.pool, _season.user)
+
+RATINGS = select(schema.rating).where(is_among(_rating.user, "users"), _rating.pool == bindparam("of_pool"))
+"""The ratings of `users` in a `pool`."""
+
+_WEIGHTS = (
+    select(_change.user, func.sum(_change.weight).label("weight"))
+    .where(is_among(_change.user, "users"), _change.pool == bindparam("of_pool"))
+    .group_by(_change.user)
+)
+_theirs = is_among(_standing.user, "users"), _standing.pool == bindparam("of_pool")
+_DELETE_LINES = delete(schema.standing).where(*_theirs)
+_CHANGE_LINES = update(schema.standing).where(_standing.user == bindparam("of"), _standing.pool == bindparam("of_pool"))
+_podiums = _podium.pool == bindparam("of_pool"), _podium.guild.in_(select(_standing.guild).where(*_theirs))
+_OUTDATE_PODIUMS = update(schema.podium).where(*_podiums).values(version=_podium.version + 1)
 
 EVERYWHERE = 0
 """The id of all servers together."""
@@ -176,34 +190,30 @@ class LeaderboardWriter(Repository):
             if (guild, pool, user) not in there
         ]
         if new:
-            await self._sql.execute(insert(schema.standing), new)
+            await self._sql.add(schema.standing, new)
         await self._add_points(counted)
 
     async def update_lines(self, pool: Pool, users: Collection[UserId]) -> None:
         """Updates the lines of users on all leaderboards of a pool. Role rewards may have to change hands there."""
-        lines = _standing.user.in_(users), _standing.pool == str(pool)
-        due = update(schema.podium).where(
-            _podium.pool == str(pool), _podium.guild.in_(select(_standing.guild).where(*lines))
-        )
-        await self._sql.execute(due.values(version=_podium.version + 1))
-        rated = await self._sql.all(select(schema.rating).where(_rating.user.in_(users), _rating.pool == str(pool)))
+        theirs = {"users": [*users], "of_pool": str(pool)}
+        await self._sql.execute(_OUTDATE_PODIUMS, theirs)
+        rated = await self._sql.all(RATINGS, **theirs)
         if unrated := set(users).difference(row.user for row in rated):
-            gone = _standing.user.in_(unrated), _standing.pool == str(pool)
-            await self._sql.execute(delete(schema.standing).where(*gone))
+            await self._sql.execute(_DELETE_LINES, {"users": [*unrated], "of_pool": str(pool)})
         # A rating as sure as this is never that of fewer games; these are counted for the others alone.
         unsure = [row.user for row in rated if row.deviation >= PROVISIONAL_DEVIATION]
         games = await _full_games(self._sql, unsure, pool)
         if rated:
-            changed = update(schema.standing).where(_standing.user == bindparam("of"), _standing.pool == str(pool))
             values = [
                 {
                     "of": row.user,
+                    "of_pool": str(pool),
                     "value": row.value,
                     "listed": row.deviation < PROVISIONAL_DEVIATION or games.get(row.user, 0.0) >= QUALIFYING_GAMES,
                 }
                 for row in rated
             ]
-            await self._sql.execute(changed, values)
+            await self._sql.execute(_CHANGE_LINES, values)
 
     async def remove_empty_lines(self, pool: Pool, user: UserId) -> None:
         """Takes a user off the leaderboards of servers on which none of their rated games is left."""
@@ -247,7 +257,7 @@ class LeaderboardWriter(Repository):
         if rows[True]:
             await self._sql.execute(update(schema.season).where(*own), rows[True])
         if rows[False]:
-            await self._sql.execute(insert(schema.season), rows[False])
+            await self._sql.add(schema.season, rows[False])
 
 
 async def games_on(sql: Statements, users: Collection[UserId], guild: GuildId | None) -> dict[tuple[UserId, Pool], int]:
@@ -266,9 +276,8 @@ async def games_on(sql: Statements, users: Collection[UserId], guild: GuildId | 
 
 async def _full_games(sql: Statements, users: Collection[UserId], pool: Pool) -> dict[UserId, float]:
     """Returns the sum of the weights of each user's games; of no user without any."""
-    mine = _change.user.in_(users), _change.pool == str(pool)
-    weights = select(_change.user, func.sum(_change.weight).label("weight")).where(*mine).group_by(_change.user)
-    return {row.user: float(row.weight) for row in await sql.all(weights)} if users else {}
+    found = await sql.all(_WEIGHTS, users=[*users], of_pool=str(pool)) if users else []
+    return {row.user: float(row.weight) for row in found}
 
 
 def read_leader(row: AnyRow, place: int | None, games: int | None = None, provisional: bool = False) -> Leader:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 
 from play.community.lesson import LessonState
 from play.ids import UserId
@@ -34,4 +34,4 @@ class LessonRepository(LessonReader):
         """Stores how far a user is with a lesson."""
         await self._sql.execute(delete(schema.lesson).where(_lesson.user == user, _lesson.lesson == lesson))
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.lesson).values(user=user, lesson=lesson, **state._asdict()))
+            await self._sql.add(schema.lesson, {"user": user, "lesson": lesson, **state._asdict()})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import case, delete, insert, or_, select, update
+from sqlalchemy import case, delete, or_, select, update
 
 from play.community.linked_account import FigureName, Figures, LinkedAccount
 from play.ids import Millis, UserId
@@ -40,7 +40,7 @@ class LinkedAccountRepository(LinkedAccountReader):
         fresh |= {"asked": False, "ended": False}
         changed = update(schema.linked_account).where(_account.user == user)
         if not (await self._sql.execute(changed.values(**fresh, tries=_account.tries + 1))).rowcount:
-            await self._sql.execute(insert(schema.linked_account).values(user=user, **fresh, tries=0))
+            await self._sql.add(schema.linked_account, {"user": user, **fresh, "tries": 0})
 
     async def withdraw(self, user: UserId, now: Millis) -> bool:
         """Notes that an account is to be taken back at Discord; returns False if it is not linked."""

@@ -23,6 +23,7 @@ from storage.careers import finish_seats
 from storage.conflicts import raises_on_conflict
 from storage.downtimes import downtimes_since
 from storage.errors import ChannelTaken, Stale
+from storage.lists import is_among
 from storage.match_cache import MatchCache
 from storage.outbox import OutboxReader, OutboxRepository
 from storage.reminders import done_steps, next_reminder, reminder_values
@@ -38,12 +39,22 @@ _is_open = _match.ended.is_(None)
 
 _slept = exists().where(schema.downtime.c.end > _match.started).label("slept")
 _MATCHES = select(schema.match, _slept)
+_THESE = _MATCHES.where(is_among(_match.id, "matches"))
+_VERSIONS = select(_match.id, _match.version).where(is_among(_match.id, "matches"))
 _ONE_MATCH = _MATCHES.where(_match.id == bindparam("match"))
 _ENDED_MATCH = (
     select(schema.match, _seat.user)
     .join_from(schema.match, schema.seat, _seat.match == _match.id)
     .where(_match.id == bindparam("match"), _match.ended.is_not(None))
     .order_by(_seat.seat)
+)
+_own = schema.seat.alias()
+_OPEN_OF = (
+    select(schema.match, _seat.user, _seat.quiet)
+    .join_from(_own, schema.match, _match.id == _own.c.match)
+    .join(schema.seat, _seat.match == _match.id)
+    .where(_own.c.user == bindparam("user"), _own.c.ended.is_(None), _is_open)
+    .order_by(_match.to_act != _own.c.seat, _match.deadline.nulls_last(), _match.id, _seat.seat)
 )
 _IN_CHANNEL = _MATCHES.where(_match.channel == bindparam("channel"))
 _AWAY_IN_CHANNEL = _MATCHES.where(_match.away_channel == bindparam("channel"))
@@ -101,7 +112,7 @@ _SINCE = (
     .where(_event.match == bindparam("match"), _event.seq > bindparam("after"), _event.seq <= bindparam("up_to"))
     .order_by(_event.seq)
 )
-_ADD_EVENT = insert(schema.event)
+_ADD = insert(schema.match).returning(_match.id)
 _UPDATE = (
     update(schema.match)
     .where(_match.id == bindparam("of_match"), _match.version == bindparam("as_read"))
@@ -111,7 +122,7 @@ _UPDATE = (
 
 @cache
 def _of_these(match: Column[Any], order: Column[Any]) -> Select[Any]:
-    return select(match.table).where(match.in_(bindparam("matches", expanding=True))).order_by(match, order)
+    return select(match.table).where(is_among(match, "matches")).order_by(match, order)
 
 
 class MatchReader(Repository):
@@ -133,7 +144,7 @@ class MatchReader(Repository):
 
     async def of_ids(self, matches: Collection[MatchId]) -> dict[MatchId, Match]:
         """Returns those of the matches that there are, at their newest versions."""
-        found = await self._sql.all(_MATCHES.where(_match.id.in_(matches))) if matches else []
+        found = await self._sql.all(_THESE, matches=[*matches]) if matches else []
         cached = {row.id: self._cached(row, row.version) for row in found}
         incomplete = [row.id for row in found if _needs_seats(row, cached[row.id])]
         seats = await self._of_each(_seat.match, _seat.seat, incomplete)
@@ -162,8 +173,7 @@ class MatchReader(Repository):
 
     async def versions(self, matches: Collection[MatchId]) -> dict[MatchId, int]:
         """Returns the newest version of each of the matches."""
-        newest = select(_match.id, _match.version).where(_match.id.in_(matches))
-        return {row.id: row.version for row in await self._sql.all(newest)}
+        return {row.id: row.version for row in await self._sql.all(_VERSIONS, matches=[*matches])}
 
     async def in_channel(self, channel: ChannelId) -> Match | None:
         """Returns the open match of a channel, or the one that ended there last, looked at from that place."""
@@ -211,14 +221,7 @@ class MatchReader(Repository):
 
     async def open_of(self, user: UserId) -> list[OpenMatch]:
         """Returns the open matches of a user: first those where it is their turn, the most urgent first."""
-        own = schema.seat.alias()
-        found = await self._sql.all(
-            select(schema.match, _seat.user, _seat.quiet)
-            .join_from(own, schema.match, _match.id == own.c.match)
-            .join(schema.seat, _seat.match == _match.id)
-            .where(own.c.user == user, own.c.ended.is_(None), _is_open)
-            .order_by(_match.to_act != own.c.seat, _match.deadline.nulls_last(), _match.id, _seat.seat)
-        )
+        found = await self._sql.all(_OPEN_OF, user=user)
         downtimes, _ = await downtimes_since(self._sql, min(row.known for row in found)) if found else ((), ())
         return [
             rows.read_open_match(user, list(seats), downtimes) for _, seats in groupby(found, key=lambda row: row.id)
@@ -327,9 +330,9 @@ class MatchRepository(MatchReader):
         if match.away is not None:
             await self._check_free(match.away.channel, away=True)
         with raises_on_conflict(ChannelTaken):
-            added = await self._sql.value(insert(schema.match).values(rows.match_values(match)).returning(_match.id))
+            added = await self._sql.value(_ADD, **rows.match_values(match))
         match = replace(match, id=added)
-        await self._sql.execute(insert(schema.seat), rows.seat_values(match))
+        await self._sql.add(schema.seat, rows.seat_values(match))
         await update_match(self._sql, match, match.version, rows.due_values(match))
         await self._post(match)
         return match
@@ -342,7 +345,7 @@ class MatchRepository(MatchReader):
         """
         # First of all, so that nothing is written if this version, or this interaction, is there already.
         with raises_on_conflict(Stale):
-            await self._sql.execute(_ADD_EVENT, rows.event_values(match))
+            await self._sql.add(schema.event, rows.event_values(match))
         await update_match(self._sql, match, match.version - 1, rows.state_values(match))
         if match.outcome:
             await finish_seats(self._sql, match)
@@ -351,7 +354,7 @@ class MatchRepository(MatchReader):
     async def save_all(self, matches: Sequence[Match]) -> None:
         """Saves several matches, which were read in this transaction, as `save` does. Raises Stale."""
         with raises_on_conflict(Stale):
-            await self._sql.execute(_ADD_EVENT, [rows.event_values(match) for match in matches])
+            await self._sql.add(schema.event, [rows.event_values(match) for match in matches])
         changes = [(match, match.version - 1, rows.state_values(match)) for match in matches]
         await update_matches(self._sql, changes)
         ended = [match for match in matches if match.outcome]

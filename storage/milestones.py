@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import and_, exists, insert, select
+from sqlalchemy import and_, exists, select
 
 from play.community.milestone import HIGH_LEVEL, Milestone, Progress
 from play.ids import Millis, UserId
@@ -76,4 +76,4 @@ class MilestoneRepository(MilestoneReader):
         """Stores milestones. Raises Stale if one is there already."""
         with raises_on_conflict(Stale):
             rows = [{"user": user, "key": each.value, "at": at} for each in sorted(milestones)]
-            await self._sql.execute(insert(schema.milestone), rows)
+            await self._sql.add(schema.milestone, rows)

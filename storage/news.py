@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, select
 
 from play.community.log import LogAction, LogEntry
 from play.community.news import News, NewsId, NewsKind
@@ -45,7 +45,7 @@ class NewsRepository(NewsReader):
         if (entry := news.entry) is not None:
             values |= {"action": entry.action.value, "by": entry.by, "subject": entry.subject}
             values |= {"detail": list(entry.detail)}
-        await self._sql.execute(insert(schema.news).values(values))
+        await self._sql.add(schema.news, values)
 
     async def remove(self, news: NewsId) -> None:
         """Removes news that were posted, or never can be."""

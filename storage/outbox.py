@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Column, Table, and_, bindparam, delete, insert, or_, select, union, update
+from sqlalchemy import Column, Table, and_, bindparam, delete, or_, select, union, update
 
 from play.clock.reminder_step import ReminderStep
 from play.ids import MatchId, MessageId, Millis, is_person
@@ -13,6 +13,7 @@ from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
 from storage import schema
+from storage.lists import is_among
 from storage.match_rows import in_place
 from storage.statements import AnyRow, Repository
 
@@ -27,6 +28,7 @@ _NEXT_NOTICE = (
 )
 
 _WAITING = union(select(_outbox.match), select(_notice.match))
+_HELD = union(*(select(each.match).where(is_among(each.match, "matches")) for each in (_outbox, _away_outbox)))
 _WAITING_AWAY = select(_away_outbox.match)
 
 
@@ -44,7 +46,6 @@ class _Place:
             .order_by(own.version)
             .limit(1)
         )
-        self.add = insert(outbox)
         self.remove = delete(outbox).where(
             own.match == bindparam("match"), own.version.between(bindparam("first"), bindparam("last"))
         )
@@ -81,8 +82,7 @@ class OutboxReader(Repository):
 
     async def waiting(self, matches: Collection[MatchId]) -> set[MatchId]:
         """Returns those of the matches of which the outbox holds a version for any of their places."""
-        held = union(*(select(each.match).where(each.match.in_(matches)) for each in (_outbox, _away_outbox)))
-        return {row.match for row in await self._sql.all(held)} if matches else set()
+        return {row.match for row in await self._sql.all(_HELD, matches=[*matches])} if matches else set()
 
     async def next_notice(self, match: MatchId) -> Notice | None:
         """Returns the earliest notice of a match that the outbox holds."""
@@ -125,7 +125,7 @@ class OutboxRepository(OutboxReader):
         for each in match.places:
             until = answer_until if each == match.place else None
             row = {"match": match.id, "version": match.version, "answer_until": until}
-            await self._sql.execute(_place(away=each.away).add, row)
+            await self._sql.add(_place(away=each.away).outbox, row)
 
     async def add_all(self, matches: Collection[Match]) -> None:
         """Puts the newest version of each match in."""
@@ -133,25 +133,26 @@ class OutboxRepository(OutboxReader):
             there = [match for match in matches if match.away is not None or not away]
             rows = [{"match": match.id, "version": match.version, "answer_until": None} for match in there]
             if rows:
-                await self._sql.execute(_place(away=away).add, rows)
+                await self._sql.add(_place(away=away).outbox, rows)
 
     async def replace_all(self, match: MatchId, version: int, *, away: bool) -> None:
         """Puts a version of a match in, in place of all others of one place."""
         outbox = _place(away=away).outbox
         await self._sql.execute(delete(outbox).where(outbox.c.match == match))
-        await self._sql.execute(insert(outbox).values(match=match, version=version))
+        await self._sql.add(outbox, {"match": match, "version": version})
 
     async def add_notice(self, notice: Notice) -> None:
         """Puts a notice in, in place of an older one of the same kind."""
         await self.remove_notice(notice)
-        await self._sql.execute(
-            insert(schema.notice).values(
-                match=notice.match,
-                user=notice.user,
-                kind=notice.kind.value,
-                version=notice.version,
-                steps=notice.steps.value,
-            )
+        await self._sql.add(
+            schema.notice,
+            {
+                "match": notice.match,
+                "user": notice.user,
+                "kind": notice.kind.value,
+                "version": notice.version,
+                "steps": notice.steps.value,
+            },
         )
 
     async def _mark_lost(self, match: MatchId, version: int, place: _Place) -> None:

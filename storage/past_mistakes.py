@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import and_, bindparam, delete, func, insert, or_, select
+from sqlalchemy import and_, bindparam, delete, func, or_, select
 
 from play.ids import DAY, MatchId, Millis, UserId
 from play.people.past_mistake import Finding, PastMistake, ReviewedGame
@@ -39,6 +39,11 @@ _UNREVIEWED = (
     .order_by(_of_learners.c.match.desc())
     .limit(bindparam("limit"))
 )
+_COUNT_DUE = (
+    select(func.count())
+    .select_from(schema.mistake)
+    .where(_mistake.user == bindparam("user"), _mistake.day <= bindparam("today"), _mistake.day > bindparam("after"))
+)
 
 
 class PastMistakeReader(Repository):
@@ -65,8 +70,7 @@ class PastMistakeReader(Repository):
 
     async def count_due(self, user: UserId, today: int, after: int = 0) -> int:
         """Counts the mistakes that are due on that day, and were not on the day `after`."""
-        own = _mistake.user == user, _mistake.day <= today, _mistake.day > after
-        return int(await self._sql.value(select(func.count()).select_from(schema.mistake).where(*own)))
+        return int(await self._sql.value(_COUNT_DUE, user=user, today=today, after=after))
 
     async def count(self, user: UserId) -> int:
         """Counts the mistakes that still return."""
@@ -111,12 +115,12 @@ class PastMistakeRepository(PastMistakeReader):
         """Notes that a user has opened their mistakes."""
         if not await self.is_learner(user):
             with raises_on_conflict(Stale):
-                await self._sql.execute(insert(schema.learner).values(user=user, since=at))
+                await self._sql.add(schema.learner, {"user": user, "since": at})
 
     async def add_review(self, game: ReviewedGame) -> None:
         """Notes that a match was reviewed for a player. Raises Stale if it was before."""
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.reviewed).values(game._asdict()))
+            await self._sql.add(schema.reviewed, game._asdict())
 
     async def save(self, mistake: PastMistake) -> None:
         """Stores a mistake, new or answered."""
@@ -126,7 +130,7 @@ class PastMistakeRepository(PastMistakeReader):
         state = {"day": mistake.day, "stage": mistake.stage, "at": mistake.at}
         await self._sql.execute(delete(schema.mistake).where(*(_mistake[name] == key[name] for name in key)))
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.mistake).values(key | values | state))
+            await self._sql.add(schema.mistake, key | values | state)
 
     async def keep_most(self, user: UserId, most: int) -> None:
         """Deletes all but so many mistakes of a user: learned ones first, then those that cost least."""

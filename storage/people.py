@@ -13,11 +13,13 @@ from play.clock.reminder_step import ReminderStep
 from play.ids import UserId
 from play.people.settings import PlayerSettings, Reminders
 from storage import schema
+from storage.lists import is_among
 from storage.settings import save_settings
 from storage.statements import Repository
 from storage.terms import read_terms, terms_values
 
 _PERSON = select(schema.person).where(schema.person.c.user == bindparam("user"))
+_UNNAMED = select(schema.person.c.user).where(is_among(schema.person.c.user, "users"), ~schema.person.c.named)
 
 
 class PersonReader(Repository):
@@ -55,8 +57,7 @@ class PersonReader(Repository):
         """Returns those of the users whose names nobody reads where they watch a game."""
         if not users:
             return frozenset()  # SQLite scans for nothing
-        hidden = select(schema.person.c.user).where(schema.person.c.user.in_(users), ~schema.person.c.named)
-        return frozenset(row.user for row in await self._sql.all(hidden))
+        return frozenset(row.user for row in await self._sql.all(_UNNAMED, users=[*users]))
 
 
 class PersonRepository(PersonReader):

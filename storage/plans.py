@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, select
 
 from play.ids import MatchId
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
@@ -35,9 +35,8 @@ class PlanRepository(PlanReader):
     async def save(self, plan: ConditionalLine) -> None:
         """Stores a player's plan in place of the one before."""
         await self.delete(plan.match, plan.seat)
-        await self._sql.execute(
-            insert(schema.plan).values(match=plan.match, seat=plan.seat, line=[list(answer) for answer in plan.replies])
-        )
+        line = [list(answer) for answer in plan.replies]
+        await self._sql.add(schema.plan, {"match": plan.match, "seat": plan.seat, "line": line})
 
     async def delete(self, match: MatchId, seat: Seat) -> None:
         """Deletes a player's plan, if there is one."""

@@ -9,12 +9,10 @@ from typing import Any, Self
 
 import asyncpg
 from sqlalchemy import URL, Dialect, Executable, Float, TextClause
-from sqlalchemy.dialects.postgresql.asyncpg import AsyncpgFloat, PGDialect_asyncpg
-from sqlalchemy.engine.processors import to_float
-from sqlalchemy.engine.result import SimpleResultMetaData
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from storage.prepared import Preparer
+from storage.prepared import Columns, Preparer
 from storage.statements import FetchedRows
 
 STATEMENTS_KEPT = 300
@@ -28,17 +26,17 @@ CLOSE_SECONDS = 5.0
 
 _FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
-_NO_COLUMNS = SimpleResultMetaData([])
-
 Watcher = Callable[[Any, str, Sequence[Any]], object]
 """Sees a statement before it runs, with its values or those of its first row."""
 
 
-class _Number(AsyncpgFloat):
+class _Number(Float[float]):
     """A number that is a float in Python, whether the server counts in floats or in decimals."""
 
-    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
-        return to_float
+    render_bind_cast = True
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], float | None]:
+        return lambda value: None if value is None else float(value)
 
 
 class _Dialect(PGDialect_asyncpg):
@@ -46,15 +44,10 @@ class _Dialect(PGDialect_asyncpg):
 
     supports_statement_cache = True
     supports_native_json_deserialization = False
-    dbapi_exception_translation_map = {"IntegrityConstraintViolationError": "IntegrityError"}  # noqa: RUF012 - as there
     colspecs = {**PGDialect_asyncpg.colspecs, Float: _Number}  # noqa: RUF012 - as there
 
-    def __init__(self) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
-        self._backslash_escapes = False  # as servers have it, unless they are told otherwise
 
-
-_PREPARER = Preparer(_Dialect())
+_PREPARER = Preparer(_Dialect())  # type: ignore[no-untyped-call]
 
 
 async def _reset(_: object) -> None:
@@ -70,11 +63,10 @@ def _translates_errors(text: str) -> Iterator[None]:
         raise _wrap(text, error) from error
 
 
-def _wrap(text: str, error: Any) -> BaseException:
+def _wrap(text: str, error: Any) -> DBAPIError:
     error.detail = None  # it quotes values
-    dialect = _PREPARER.dialect
-    wrapped: BaseException = DBAPIError.instance(text, None, error, Exception, hide_parameters=True, dialect=dialect)
-    return wrapped
+    kind = IntegrityError if isinstance(error, asyncpg.IntegrityConstraintViolationError) else DBAPIError
+    return kind(text, None, error, hide_parameters=True)
 
 
 class PostgresEngine:
@@ -163,13 +155,13 @@ class PostgresConnection:
                 self._begun = True
             if call.many:
                 await self.raw.executemany(call.text, call.rows)
-                return FetchedRows(_NO_COLUMNS, iter(()), -1)
+                return FetchedRows(iter(()), -1)
             if isinstance(statement, TextClause):
                 return await self._ask(call.text, call.values)
             if call.columns is None:
-                return FetchedRows(_NO_COLUMNS, iter(()), _count(await self.raw.execute(call.text, *call.values)))
+                return FetchedRows(iter(()), _count(await self.raw.execute(call.text, *call.values)))
             found = await self.raw.fetch(call.text, *call.values)
-            return FetchedRows(call.columns, iter(found), len(found))
+            return FetchedRows(call.columns.read(found), len(found))
         except _FAILURES as error:
             raise _wrap(call.text, error) from error
 
@@ -177,8 +169,8 @@ class PostgresConnection:
         """Runs a text, of which only the server knows whether it has columns."""
         prepared = await self.raw.prepare(text)
         found = await prepared.fetch(*values)
-        columns = SimpleResultMetaData([each.name for each in prepared.get_attributes()])
-        return FetchedRows(columns, iter(found), _count(prepared.get_statusmsg()))
+        columns = Columns(each.name for each in prepared.get_attributes())
+        return FetchedRows(columns.read(found), _count(prepared.get_statusmsg()))
 
     async def commit(self) -> None:
         """Makes what the transaction has changed last. Raises DBAPIError."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import Select, bindparam, delete, exists, func, insert, select, union, update
+from sqlalchemy import Select, bindparam, delete, exists, func, select, union, update
 
 from play.community.prediction import Foreteller, Prediction, Result, Tally, names_winner, points_of, rank
 from play.ids import GuildId, MatchId, UserId
@@ -116,7 +116,7 @@ class PredictionRepository(PredictionReader):
         await self._sql.execute(delete(schema.prediction).where(*own))
         values = {name: getattr(prediction, name) for name in Prediction.__slots__}
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.prediction).values(values))
+            await self._sql.add(schema.prediction, values)
 
     async def drop_voters(self, match: MatchId) -> None:
         """Removes the predictions of users who have voted for a side of the match since."""

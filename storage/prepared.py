@@ -1,72 +1,96 @@
-"""Statements as a driver takes them: prepared once, then run without SQLAlchemy's connections.
+"""Statements as a driver takes them: compiled once, then run without SQLAlchemy's connections.
 
 SQLAlchemy compiles a statement and converts values. What its connections do around that takes longer than the driver
-itself. A statement built once keeps what was prepared for it; one that is built anew has that of its twins.
+itself. A statement built once is compiled once for each set of parameters; one that is built anew, each time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Dialect, Executable
-from sqlalchemy.engine.result import SimpleResultMetaData
+from sqlalchemy.sql.compiler import SQLCompiler
 
-from storage.statements import COMPILED
+from storage.statements import AnyRow
 
 Values = Mapping[str, Any]
 Convert = Callable[[Any], Any]
 
 
-class _Compiled:
-    """The text of a statement and all its twins, with the order of the values in it.
+class Columns:
+    """The columns of what a statement finds, with what `converts` the values of each."""
 
-    `columns` are those of its rows; None if it has none, or is a text whose columns only the database knows.
+    __slots__ = ("_converts", "_make")
+
+    def __init__(self, names: Iterable[str], converts: Iterable[Convert | None] = ()) -> None:
+        self._make = _row_maker(tuple(names))
+        self._converts = [(place, convert) for place, convert in enumerate(converts) if convert]
+
+    def read(self, found: Iterable[Sequence[Any]]) -> Iterator[AnyRow]:
+        """Returns rows of a driver as named tuples, with the values that were stored."""
+        return map(self._convert if self._converts else self._make, found)
+
+    def _convert(self, found: Sequence[Any]) -> AnyRow:
+        values = list(found)
+        for place, convert in self._converts:
+            values[place] = convert(values[place])
+        return self._make(values)
+
+
+@lru_cache(maxsize=1000)
+def _row_maker(names: tuple[str, ...]) -> Callable[[Iterable[Any]], AnyRow]:
+    row: Any = namedtuple("Row", names, rename=True)  # type: ignore[misc] # the names are not known before
+    make: Callable[[Iterable[Any]], AnyRow] = row._make
+    return make
+
+
+class _Place(NamedTuple):
+    """The place of a value in a text: its `key` among the parameters, and what takes its place if it isn't there."""
+
+    key: str
+    own: Any
+    convert: Convert | None
+
+
+class _Prepared:
+    """A statement with parameters of certain names: its text, and the values in their order.
+
+    Attributes:
+        columns: those of its rows; None if it has none, or is a text whose columns only the database knows.
     """
 
-    __slots__ = ("_compiled", "_converters", "_places", "columns", "text")
+    __slots__ = ("_places", "columns", "text")
 
-    def __init__(self, compiled: Any, dialect: Dialect) -> None:
-        self._compiled = compiled
-        self._converters: Mapping[str, Convert] = compiled._bind_processors
-        keys = {name: each.key for each, name in compiled.bind_names.items()}
-        places = [(name, keys.get(name, name), self._converters.get(name)) for name in compiled.positiontup or ()]
-        expands = compiled.post_compile_params or compiled.literal_execute_params
-        self._places = None if expands else places  # how many there are depends on the values
-        self.text: str = compiled.string
-        self.columns: SimpleResultMetaData | None = None
-        if columns := compiled._result_columns:
-            names = [each.keyname for each in columns]
-            convert = [each.type._cached_result_processor(dialect, None) for each in columns]
-            self.columns = SimpleResultMetaData(names, _processors=convert)
+    def __init__(self, statement: Any, values: Values, dialect: Dialect, *, many: bool) -> None:
+        compiled: SQLCompiler = statement.compile(dialect=dialect, column_keys=list(values), for_executemany=many)
+        given = [each.key for each in compiled.post_compile_params if each.key in values]
+        assert not given, f"the text would be that of the first list; use is_among for {given}"
+        expanded = compiled.construct_expanded_state(values, escape_names=False)
+        self._places = []
+        for name in expanded.positiontup or ():
+            if (bound := compiled.binds.get(name)) is not None:
+                convert = bound.type.dialect_impl(dialect).bind_processor(dialect)
+                self._places.append(_Place(bound.key, bound.effective_value, convert))
+            else:  # one of a list
+                self._places.append(_Place(name, expanded.parameters[name], expanded.processors.get(name)))
+        self.text = expanded.statement
+        self.columns: Columns | None = None
+        columns: Any = getattr(statement, "exported_columns", ())
+        if len(columns):
+            converts = [each.type.dialect_impl(dialect).result_processor(dialect, None) for each in columns]
+            self.columns = Columns(columns.keys(), converts)
 
-    def arrange(self, own: Values, values: Values) -> tuple[str, Sequence[Any]]:
-        """Returns the text, and in its order the `values` and those that the statement has of its `own`."""
-        if self._places is None:
-            return self._expand(own, values)
+    def arrange(self, values: Values) -> list[Any]:
+        """Returns the values in the order of the text, and those that the statement has of its own."""
         arranged = []
-        for name, key, convert in self._places:
-            value = values[key] if key in values else own[name]
+        for key, own, convert in self._places:
+            value = values.get(key, own)
             arranged.append(value if convert is None else convert(value))
-        return self.text, arranged
-
-    def _expand(self, own: Values, values: Values) -> tuple[str, Sequence[Any]]:
-        """Returns the same where a value is a list, as of IN: each of it gets a place."""
-        given = {name: values.get(each.key, own[name]) for each, name in self._compiled.bind_names.items()}
-        expanded = self._compiled._process_parameters_for_postcompile(given)
-        given, converters = {**given, **expanded.parameters}, {**self._converters, **expanded.processors}
-        arranged = [
-            converters[name](given[name]) if name in converters else given[name] for name in expanded.positiontup
-        ]
-        return expanded.statement, arranged
-
-
-class _Prepared(NamedTuple):
-    """A statement with parameters of certain names, and the values that it has of its `own`."""
-
-    compiled: _Compiled
-    own: Values
+        return arranged
 
 
 class Call(NamedTuple):
@@ -77,9 +101,9 @@ class Call(NamedTuple):
     """
 
     text: str
-    rows: list[Sequence[Any]]
+    rows: list[list[Any]]
     many: bool
-    columns: SimpleResultMetaData | None
+    columns: Columns | None
 
     @property
     def values(self) -> Sequence[Any]:
@@ -92,8 +116,6 @@ class Preparer:
 
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
-        self._compiled: WeakKeyDictionary[Any, _Compiled] = WeakKeyDictionary()
-        """By what SQLAlchemy has compiled, as long as COMPILED has it."""
         self._prepared: WeakKeyDictionary[Executable, dict[tuple[Any, ...], _Prepared]] = WeakKeyDictionary()
         """By statement, as long as it exists, and by the names of its parameters."""
 
@@ -101,26 +123,12 @@ class Preparer:
         """Returns a statement with its parameters; with a list of them, to be run for each."""
         many = isinstance(parameters, list)
         given = parameters if isinstance(parameters, list) else [parameters or {}]
-        compiled, own = self._find(statement, given[0], many=many)
-        arranged = [compiled.arrange(own, values) for values in given]
-        return Call(arranged[0][0], [values for _, values in arranged], many, compiled.columns)
+        prepared = self._find(statement, given[0], many=many)
+        return Call(prepared.text, [prepared.arrange(values) for values in given], many, prepared.columns)
 
     def _find(self, statement: Executable, values: Values, *, many: bool) -> _Prepared:
         """Returns what was prepared for parameters of the same names as `values`."""
-        by_names, names = self._prepared.get(statement), (many, *values)
-        if by_names is None:
-            by_names = self._prepared[statement] = {}
+        by_names, names = self._prepared.setdefault(statement, {}), (many, *values)
         if names not in by_names:
-            by_names[names] = self._prepare(statement, list(values), many=many)
+            by_names[names] = _Prepared(statement, values, self.dialect, many=many)
         return by_names[names]
-
-    def _prepare(self, statement: Any, names: list[str], *, many: bool) -> _Prepared:
-        found, extracted, collected, _ = statement._compile_w_cache(
-            self.dialect, compiled_cache=COMPILED, column_keys=names, for_executemany=many
-        )
-        if found not in self._compiled:
-            self._compiled[found] = _Compiled(found, self.dialect)
-        own = found.construct_params(
-            extracted_parameters=extracted, escape_names=False, _check=False, _collected_params=collected
-        )
-        return _Prepared(self._compiled[found], own)

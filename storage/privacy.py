@@ -171,11 +171,10 @@ class PrivacyReader(Repository):
     async def _rows(self, statement: Any) -> Rows:
         """Returns rows as dictionaries, and lets other tasks run in between: a user may have played for years."""
         found: Rows = []
-        rows = await self._sql.execute(statement)
-        names = list(map(str, rows.keys()))
-        for part in rows.partitions(ROWS_PER_YIELD):
-            found += [dict(zip(names, row, strict=True)) for row in part]
-            await asyncio.sleep(0)
+        for row in await self._sql.execute(statement):
+            found.append(row._asdict())
+            if len(found) % ROWS_PER_YIELD == 0:
+                await asyncio.sleep(0)
         return found
 
 
@@ -223,7 +222,7 @@ class PrivacyRepository(PrivacyReader):
                 for row in await self._sql.all(offers):
                     unnamed = {
                         each: {**values, "rule_set": None}
-                        for each, values in row._mapping.items()
+                        for each, values in row._asdict().items()
                         if each in terms and values and values.get("rule_set")
                     }
                     if unnamed:

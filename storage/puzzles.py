@@ -127,7 +127,7 @@ class PuzzleRepository(PuzzleReader):
     async def add_attempt(self, attempt: Attempt) -> None:
         """Stores an answer. Raises Stale if its user has answered already."""
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.attempt).values(answer=UNKNOWN, **attempt._asdict()))
+            await self._sql.add(schema.attempt, {"answer": UNKNOWN, **attempt._asdict()})
 
     async def add_try(self, user: UserId, task: TaskId, at: Millis) -> bool:
         """Notes that a user has answered a task. Returns whether it was the first time."""
@@ -137,7 +137,7 @@ class PuzzleRepository(PuzzleReader):
             await self._sql.execute(update(schema.tried).where(*own).values(at=at))
             return False
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.tried).values(user=user, task=task, at=at))
+            await self._sql.add(schema.tried, {"user": user, "task": task, "at": at})
         return True
 
     async def save_skill(self, user: UserId, rating: Rating) -> None:
@@ -158,7 +158,7 @@ class PuzzleRepository(PuzzleReader):
         if (await self._sql.execute(update(table).where(table.c[name] == value).values(values))).rowcount:
             return
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(table).values(**key, **values))
+            await self._sql.add(table, {**key, **values})
 
 
 def _read(row: AnyRow) -> Puzzle:

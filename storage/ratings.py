@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import and_, bindparam, delete, func, insert, literal, select, tuple_, update
+from sqlalchemy import and_, bindparam, delete, func, literal, select, tuple_, update
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
@@ -16,7 +16,7 @@ from play.ratings.weight import Weight
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
-from storage.leaderboards import EVERYWHERE, LeaderboardWriter, Rated, games_on, read_leader
+from storage.leaderboards import EVERYWHERE, RATINGS, LeaderboardWriter, Rated, games_on, read_leader
 from storage.statements import AnyRow, Repository, Statements, Values
 
 _rating = schema.rating.c
@@ -24,6 +24,12 @@ _change = schema.change.c
 
 _UNTOLD = "young_account"
 """A reason that earlier releases store, which may run beside this one. It shows how old an account is."""
+
+_RATE = (
+    update(schema.rating)
+    .where(_rating.user == bindparam("of"), _rating.pool == bindparam("of_pool"))
+    .values(games=_rating.games + bindparam("more"))
+)
 
 
 class RatingReader(Repository):
@@ -33,7 +39,7 @@ class RatingReader(Repository):
 
     async def get(self, pool: Pool, users: Collection[UserId]) -> dict[UserId, Rating]:
         """Returns the ratings of all `users`; a newcomer's for a user without one."""
-        rows = await self._sql.all(select(schema.rating).where(_rating.pool == str(pool), _rating.user.in_(users)))
+        rows = await self._sql.all(RATINGS, of_pool=str(pool), users=[*users])
         found = {row.user: Rating(row.value, row.deviation, row.volatility, row.at) for row in rows}
         return {user: found.get(user, Rating()) for user in users}
 
@@ -129,7 +135,7 @@ class RatingRepository(RatingReader):
             for seat, change in enumerate(changes)
         ]
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.change), rows)
+            await self._sql.add(schema.change, rows)
             by_pool: dict[Pool, dict[UserId, list[RatingChange]]] = {}
             for _, changes in rated:
                 for change in changes:
@@ -182,12 +188,11 @@ class RatingRepository(RatingReader):
             if before.at is None:
                 new.append(values | {"user": user, "pool": str(pool), "games": len(changes)})
             else:
-                known.append(values | {"of": user, "more": len(changes)})
+                known.append(values | {"of": user, "of_pool": str(pool), "more": len(changes)})
         if new:
-            await self._sql.execute(insert(schema.rating), new)
+            await self._sql.add(schema.rating, new)
         if known:
-            own = update(schema.rating).where(_rating.user == bindparam("of"), _rating.pool == str(pool))
-            await self._sql.execute(own.values(games=_rating.games + bindparam("more")), known)
+            await self._sql.execute(_RATE, known)
 
 
 def _rating_values(rating: Rating) -> Values:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, literal_column, select, union, update
+from sqlalchemy import bindparam, delete, literal_column, select, union, update
 
 from play.challenge.pool import Pool
 from play.community.role_rewards import GrantProblem, RoleGrant, RoleRewards
@@ -62,7 +62,7 @@ class RoleRewardRepository(RoleRewardReader):
         values = {"pool": str(podium.pool), "seasonal": podium.seasonal, "roles": list(podium.roles), "trouble": None}
         changed = update(schema.podium).where(_podium.guild == podium.guild)
         if not (await self._sql.execute(changed.values(**values, version=_podium.version + 1))).rowcount:
-            await self._sql.execute(insert(schema.podium).values(**values, guild=podium.guild, version=1, shown=0))
+            await self._sql.add(schema.podium, {**values, "guild": podium.guild, "version": 1, "shown": 0})
 
     async def mark_granting(self, podium: RoleRewards, honour: RoleGrant) -> bool:
         """Notes that a role is about to be given; returns False if settings or places have changed since they were
@@ -75,7 +75,7 @@ class RoleRewardRepository(RoleRewardReader):
         noted = update(schema.honour).where(*_is_grant(podium.guild, honour)).values(given=False)
         if not (await self._sql.execute(noted)).rowcount:
             row = {"guild": podium.guild, "user": honour.user, "role": honour.role, "given": False}
-            await self._sql.execute(insert(schema.honour).values(row))
+            await self._sql.add(schema.honour, row)
         return True
 
     async def mark_granted(self, podium: RoleRewards, honour: RoleGrant) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, select
 
 from play.ids import MatchId
 from play.match.ruling import ProposedRuling, Ruling, RulingKind
@@ -37,7 +37,7 @@ class RulingRepository(RulingReader):
         ruling = proposed.ruling
         values = {"kind": ruling.kind.value, "seat": ruling.seat, "time": ruling.time}
         place = {"match": proposed.match, "guild": proposed.guild, "made": proposed.made}
-        await self._sql.execute(insert(schema.ruling).values(**place, **values))
+        await self._sql.add(schema.ruling, {**place, **values})
 
     async def remove(self, match: MatchId) -> None:
         """Removes the proposal about a match, if there is one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 
 from play.community.rush import BestRush, Rush
 from play.ids import GuildId, UserId
@@ -46,7 +46,7 @@ class RushRepository(RushReader):
         given = {"answers": list(rush.answers), "right": list(rush.right)}
         await self._sql.execute(delete(schema.rush).where(_rush.user == rush.user))
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.rush).values(user=rush.user, **values, **given))
+            await self._sql.add(schema.rush, {"user": rush.user, **values, **given})
 
     async def note_best(self, rush: Rush, guild: GuildId, week: str) -> None:
         """Stores the result of a rush, unless its user has a better one of that week on that server."""
@@ -57,4 +57,4 @@ class RushRepository(RushReader):
         await self._sql.execute(delete(schema.best_rush).where(*own))
         values = {"guild": guild, "user": rush.user, "week": week, "solved": rush.solved}
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.best_rush).values(values))
+            await self._sql.add(schema.best_rush, values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Table, insert, update
+from sqlalchemy import Table, update
 
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
@@ -13,7 +13,7 @@ async def save_settings(sql: Statements, table: Table, key: dict[str, int], vers
     """Stores settings as the version after `version`; the first change makes the row. Raises Stale."""
     if version == 0:
         with raises_on_conflict(Stale):
-            await sql.execute(insert(table).values(**key, **values, version=1))
+            await sql.add(table, {**key, **values, "version": 1})
         return
     ((name, number),) = key.items()
     unchanged = (table.c[name] == number, table.c.version == version)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import astuple
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.sheet import Sheet, TriedTurn
@@ -71,7 +71,7 @@ class SheetRepository(SheetReader):
         if sheet.version == 1:
             await self._make_room(sheet.user, most - 1)
             with raises_on_conflict(Stale):
-                await self._sql.execute(insert(schema.sheet).values(**key, **values))
+                await self._sql.add(schema.sheet, {**key, **values})
         else:
             theirs = (_sheet.match == sheet.match, _sheet.user == sheet.user, _sheet.version == sheet.version - 1)
             await self._sql.change(update(schema.sheet).where(*theirs).values(**values))

@@ -15,13 +15,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Dialect, Executable
-from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
-from sqlalchemy.engine.result import SimpleResultMetaData
+from sqlalchemy import Dialect, Executable, exc
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 
 from storage.open_file import OpenFile
-from storage.prepared import Call, Preparer
+from storage.prepared import Call, Columns, Preparer
 from storage.statements import FetchedRows
 
 STATEMENTS_PER_YIELD = 20
@@ -33,7 +32,7 @@ DRIVER_CACHE_SIZE = 300
 FIRST_ROWS = 1000
 """Rows that are fetched at once; the rest as they are read."""
 
-_PREPARER = Preparer(SQLiteDialect_pysqlite())
+_PREPARER = Preparer(sqlite.dialect())
 
 Watcher = Callable[[sqlite3.Connection, str, Sequence[Any]], object]
 """Sees a statement before it runs, with its values or those of its first row."""
@@ -70,10 +69,10 @@ def translates_errors(text: str) -> Iterator[None]:
         raise _wrap(text, error) from error
 
 
-def _wrap(text: str, error: sqlite3.Error) -> BaseException:
-    """Returns an error of the driver as SQLAlchemy's, without values: users' texts do not belong in a log."""
-    dialect = _PREPARER.dialect
-    return DBAPIError.instance(text, None, error, sqlite3.Error, hide_parameters=True, dialect=dialect)
+def _wrap(text: str, error: sqlite3.Error) -> DBAPIError:
+    """Returns an error as SQLAlchemy's of the same name, without values: users' texts do not belong in a log."""
+    kind: type[DBAPIError] = getattr(exc, type(error).__name__, DBAPIError)
+    return kind(text, None, error, hide_parameters=True)
 
 
 class SqliteEngine:
@@ -129,11 +128,12 @@ class SqliteConnection:
 
 def _read(call: Call, cursor: sqlite3.Cursor) -> FetchedRows:
     """Returns what a statement has found and changed."""
-    described = cursor.description
-    columns = call.columns or SimpleResultMetaData([each[0] for each in described or ()])
-    rows: list[Any] = cursor.fetchmany(FIRST_ROWS) if described else []
-    found = chain(rows, _fetch_rest(call.text, cursor)) if len(rows) == FIRST_ROWS else iter(rows)
-    return FetchedRows(columns, found, cursor.rowcount)
+    if not cursor.description:
+        return FetchedRows(iter(()), cursor.rowcount)
+    columns = call.columns or Columns(each[0] for each in cursor.description)
+    rows: list[Any] = cursor.fetchmany(FIRST_ROWS)
+    found = chain(rows, _fetch_rest(call.text, cursor)) if len(rows) == FIRST_ROWS else rows
+    return FetchedRows(columns.read(found), cursor.rowcount)
 
 
 def _fetch_rest(text: str, cursor: sqlite3.Cursor) -> Iterator[Any]:

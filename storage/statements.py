@@ -3,25 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, Protocol
 
-from cachetools import LRUCache
-from sqlalchemy import CursorResult, Dialect, Executable, Row, Table, Update, text
-from sqlalchemy.engine import IteratorResult
-from sqlalchemy.engine.result import SimpleResultMetaData
+from sqlalchemy import CursorResult, Dialect, Executable, Insert, Table, Update, insert, text
+from sqlalchemy.exc import MultipleResultsFound, NoResultFound
 
 from storage.errors import Stale
 
-AnyRow = Row[Any]
+AnyRow = Any
+"""A named tuple with a value for each column."""
+
 Values = dict[str, Any]
 
 
-class FetchedRows(IteratorResult[Any]):
-    """A CursorResult, as far as statements need it: rows, and how many the statement has changed."""
+class FetchedRows:
+    """The rows that a statement has found, with the methods of SQLAlchemy's results that we use.
 
-    def __init__(self, columns: SimpleResultMetaData, rows: Iterator[Any], rowcount: int) -> None:
-        super().__init__(columns, rows)
+    Attributes:
+        rowcount: how many rows it has found or changed; -1 if the driver doesn't know.
+    """
+
+    __slots__ = ("_rows", "rowcount")
+
+    def __init__(self, rows: Iterator[AnyRow], rowcount: int) -> None:
+        self._rows = rows
         self.rowcount = rowcount
+
+    def __iter__(self) -> Iterator[AnyRow]:
+        return self._rows
+
+    def all(self) -> list[AnyRow]:
+        """Returns the rows."""
+        return list(self._rows)
+
+    def one_or_none(self) -> AnyRow | None:
+        """Returns the only row, if there is one. Raises MultipleResultsFound."""
+        row = next(self._rows, None)
+        if next(self._rows, None) is not None:
+            raise MultipleResultsFound
+        return row
+
+    def one(self) -> AnyRow:
+        """Returns the only row. Raises NoResultFound and MultipleResultsFound."""
+        if (row := self.one_or_none()) is None:
+            raise NoResultFound
+        return row
+
+    def scalar_one_or_none(self) -> Any:
+        """Returns the first value of the only row, if there is one. Raises MultipleResultsFound."""
+        row = self.one_or_none()
+        return None if row is None else row[0]
+
+    def scalar_one(self) -> Any:
+        """Returns the first value of the only row. Raises NoResultFound and MultipleResultsFound."""
+        return self.one()[0]
 
 
 class Connection(Protocol):
@@ -31,24 +67,6 @@ class Connection(Protocol):
     def dialect(self) -> Dialect: ...
 
     async def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any] | FetchedRows: ...
-
-
-class CompiledStatements(LRUCache[Any, Any]):
-    """SQLAlchemy's cache of compiled statements, shared by the engines of this process.
-
-    By default each engine compiles for itself: its keys begin with a dialect, which each engine makes anew. Here they
-    begin with the dialect's class.
-    """
-
-    def get(self, key: Any, default: Any = None) -> Any:
-        return super().get((type(key[0]), *key[1:]), default)
-
-    def __setitem__(self, key: Any, compiled: Any) -> None:
-        super().__setitem__((type(key[0]), *key[1:]), compiled)
-
-
-COMPILED = CompiledStatements(2000)
-"""Has room for each statement of ours in three dialects."""
 
 
 class Statements:
@@ -73,6 +91,10 @@ class Statements:
         """Returns the only value."""
         return (await self.execute(statement, values)).scalar_one()
 
+    async def add(self, table: Table, rows: Values | list[Values]) -> None:
+        """Stores a row, or many."""
+        await self.execute(_insert(table), rows)
+
     async def change(self, change: Update, **values: Any) -> None:
         """Runs an update. Raises Stale if it finds nothing to change."""
         if (await self.execute(change, values)).rowcount == 0:
@@ -87,6 +109,11 @@ class Statements:
         """
         if self.connection.dialect.name == "postgresql":
             await self.execute(text(f"LOCK TABLE {table.name} IN SHARE UPDATE EXCLUSIVE MODE"))
+
+
+@cache
+def _insert(table: Table) -> Insert:
+    return insert(table)
 
 
 class Repository:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import select, update
 
 from play.ids import UserId
 from play.people.vacation import Vacation
@@ -29,9 +29,7 @@ class VacationRepository(VacationReader):
     __slots__ = ()
 
     async def add(self, vacation: Vacation) -> None:
-        await self._sql.execute(
-            insert(schema.vacation).values(user=vacation.user, start=vacation.start, end=vacation.end)
-        )
+        await self._sql.add(schema.vacation, {"user": vacation.user, "start": vacation.start, "end": vacation.end})
 
     async def end(self, vacation: Vacation) -> None:
         """Stores the earlier end of a vacation. Raises Stale if none began then."""

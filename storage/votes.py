@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from cachetools import LRUCache
-from sqlalchemy import Select, and_, bindparam, delete, func, insert, or_, select, union_all, update
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, union_all, update
 
 from play.ids import GuildId, MatchId, Millis, SideId, UserId
 from play.votes.side import NewSide, Side
@@ -14,6 +13,7 @@ from play.votes.vote import Choice, Count, Vote
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
+from storage.lists import is_among
 from storage.schema.base import UNDONE
 from storage.statements import AnyRow, Repository, Statements, Values
 
@@ -33,6 +33,34 @@ _FOUND = union_all(
 ).subquery()
 _TO_LOOK_AT = select(_FOUND.c.match).group_by(_FOUND.c.match).order_by(func.min(_FOUND.c.due)).limit(bindparam("limit"))
 _NEXT_LOOK = select(func.min(_side.due)).where(UNDONE)
+_SIDE = select(schema.side).where(_side.id == bindparam("side"))
+_SIDES = select(schema.side).where(_side.match == bindparam("match")).order_by(_side.seat)
+_SIDES_LOCKED = _SIDES.with_for_update(read=True)
+_NEWEST_VOTE = (
+    select(schema.vote)
+    .where(_vote.user == bindparam("user"), is_among(_vote.side, "sides"))
+    .order_by(_vote.version.desc())
+    .limit(1)
+)
+_CHANGE_VOTE = update(schema.vote).where(
+    _vote.side == bindparam("of_side"), _vote.version == bindparam("as_of"), _vote.user == bindparam("by")
+)
+
+_BANNED = select(_ban.user).where(
+    _ban.guild == bindparam("guild"), or_(_ban.until.is_(None), _ban.until > bindparam("now"))
+)
+_cast = _vote.side == bindparam("side"), _vote.version == bindparam("version")
+_BAR = delete(schema.vote).where(*_cast, _vote.user.in_(_BANNED))
+# Of two choices that were first voted for at the same time, the lowest number that votes for it decides.
+_COUNTS = (
+    select(
+        *(_vote.choice, _vote.text, func.count().label("votes")),
+        *(func.min(_vote.at).label("first"), func.min(_vote.id).label("number")),
+    )
+    .where(*_cast)
+    .group_by(_vote.choice, _vote.text)
+)
+_COUNTS_NOW = _COUNTS.where(_vote.user.not_in(_BANNED))
 
 
 class DecidedCounts:
@@ -61,30 +89,30 @@ class VoteReader(Repository):
         self._decided = decided
 
     async def side(self, side: SideId) -> Side | None:
-        row = await self._sql.first(select(schema.side).where(_side.id == side))
+        row = await self._sql.first(_SIDE, side=side)
         return row and _read_side(row)
 
     async def of_match(self, match: MatchId) -> tuple[Side, ...]:
         """Returns the sides of a match, in the order of the seats; none for a match of players alone."""
-        return tuple(map(_read_side, await self._sql.all(_of_match(match))))
+        return tuple(map(_read_side, await self._sql.all(_SIDES, match=match)))
 
     async def newest_of(self, user: UserId, sides: Sequence[Side]) -> Vote | None:
         """Returns the last vote that a user has cast for one of the sides of a match."""
         if not sides:
             return None
-        own = select(schema.vote).where(_vote.user == user, _vote.side.in_([side.id for side in sides]))
-        row = await self._sql.first(own.order_by(_vote.version.desc()).limit(1))
+        row = await self._sql.first(_NEWEST_VOTE, user=user, sides=[side.id for side in sides])
         return row and _read_vote(row)
 
     async def counts(self, side: Side, version: int, now: Millis) -> list[Count]:
         """Counts the votes about a turn. While it is open, those of members whom the server keeps from playing do not
         count."""
-        cast = _counts().where(_vote.side == side.id, _vote.version == version)
+        cast = {"side": side.id, "version": version}
         if version > side.closed:
-            return await self._count(cast.where(_vote.user.not_in(_banned(side, now))))
+            found = await self._sql.all(_COUNTS_NOW, **cast, guild=side.guild, now=now)
+            return [_read_count(row) for row in found]
         if (known := self._decided.of(side.id, version)) is not None:
             return known
-        counts = await self._count(cast)
+        counts = [_read_count(row) for row in await self._sql.all(_COUNTS, **cast)]
         self._decided.keep(side.id, version, counts)
         return counts
 
@@ -108,9 +136,6 @@ class VoteReader(Repository):
         """Returns the next moment that the counter has noted."""
         due: Millis | None = await self._sql.value(_NEXT_LOOK)
         return due
-
-    async def _count(self, about: Select[Any]) -> list[Count]:
-        return [_read_count(row) for row in await self._sql.all(about)]
 
 
 class VoteRepository(VoteReader):
@@ -139,17 +164,16 @@ class VoteRepository(VoteReader):
     async def open_of_match(self, match: MatchId) -> tuple[Side, ...]:
         """Returns the sides of a match as `of_match`. None of their turns is closed before this transaction ends."""
         # `close` waits for the transactions that share a lock on the row, and those that come later read its change.
-        rows = await self._sql.all(_of_match(match).with_for_update(read=True))
-        return tuple(map(_read_side, rows))
+        return tuple(map(_read_side, await self._sql.all(_SIDES_LOCKED, match=match)))
 
     async def put(self, vote: Vote) -> None:
         """Stores a vote in place of an earlier one of the same user about the same turn. Raises Stale."""
         values: Values = {"choice": vote.choice.value, "text": vote.text, "at": vote.at, "source": vote.key}
-        own = {"side": vote.side, "version": vote.version, "user": vote.user}
-        known = and_(_vote.side == vote.side, _vote.version == vote.version, _vote.user == vote.user)
-        if (await self._sql.execute(update(schema.vote).where(known).values(values))).rowcount == 0:
+        known = {"of_side": vote.side, "as_of": vote.version, "by": vote.user}
+        if (await self._sql.execute(_CHANGE_VOTE, known | values)).rowcount == 0:
+            own = {"side": vote.side, "version": vote.version, "user": vote.user}
             with raises_on_conflict(Stale):
-                await self._sql.execute(insert(schema.vote).values(own | values))
+                await self._sql.add(schema.vote, own | values)
 
     async def close(self, side: Side, version: int, now: Millis) -> None:
         """Takes no more votes about a turn, and removes those of members whom the server keeps from playing. All others
@@ -159,8 +183,7 @@ class VoteRepository(VoteReader):
         """
         ready = _side.id == side.id, _side.closed < version
         await self._sql.change(update(schema.side).where(*ready).values(closed=version))
-        barred = _vote.side == side.id, _vote.version == version, _vote.user.in_(_banned(side, now))
-        await self._sql.execute(delete(schema.vote).where(*barred))
+        await self._sql.execute(_BAR, {"side": side.id, "version": version, "guild": side.guild, "now": now})
 
     async def prolong(self, side: Side, version: int) -> None:
         """Notes that the vote about a turn goes on. Raises Stale if another process has noted it."""
@@ -175,22 +198,6 @@ class VoteRepository(VoteReader):
     async def end(self, match: MatchId) -> None:
         """Notes that a match with sides is over."""
         await self._sql.execute(update(schema.side).where(_side.match == match).values(done=True, due=None))
-
-
-def _banned(side: Side, now: Millis) -> Select[Any]:
-    return select(_ban.user).where(_ban.guild == side.guild, or_(_ban.until.is_(None), _ban.until > now))
-
-
-def _of_match(match: MatchId) -> Select[Any]:
-    return select(schema.side).where(_side.match == match).order_by(_side.seat)
-
-
-def _counts() -> Select[Any]:
-    """Counts votes by choice. Of two that were first voted for at the same time, the lowest number that
-    votes for it decides."""
-    keys = _vote.choice, _vote.text
-    counted = func.count().label("votes"), func.min(_vote.at).label("first"), func.min(_vote.id).label("number")
-    return select(*keys, *counted).group_by(*keys)
 
 
 def _read_side(row: AnyRow) -> Side:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import asdict
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from play.ids import MatchId, Millis, UserId
 from play.people.web_session import USED_LINK_MILLIS, Watching, WebLink, WebSession, WebWatch
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
+from storage.lists import is_among
 from storage.statements import Repository
 
 _session = schema.web_session.c
@@ -22,6 +23,17 @@ _SESSION = select(schema.web_session).where(_session.digest == bindparam("digest
 _WATCH = select(schema.web_watch).where(
     _watch.user == bindparam("user"), _watch.match == bindparam("match"), _watch.until > bindparam("now")
 )
+# `open` is named so that the partial index is used.
+_WATCHING = (
+    select(_watch.match, _watch.user)
+    .where(is_among(_watch.match, "matches"), _watch.open.is_not(None), _watch.open > bindparam("now"))
+    .order_by(_watch.match, _watch.user)
+)
+_LINK_KEY = select(_key.key).where(_key.user == bindparam("user"))
+_EXPIRED = [
+    delete(table).where(table.c.until <= bindparam("now"))
+    for table in (schema.web_session, schema.web_link, schema.web_watch, schema.web_launch)
+]
 
 _OPEN = update(schema.web_watch).where(_watch.user == bindparam("who"), _watch.match == bindparam("what"))
 
@@ -52,18 +64,14 @@ class WebReader(Repository):
         """Returns the users who have boards of these matches open, in which they do not play; no match without any."""
         if not matches:
             return {}  # SQLite scans for nothing
-        # `open` is named so that the partial index is used.
-        open_boards = select(_watch.match, _watch.user).where(
-            _watch.match.in_(matches), _watch.open.is_not(None), _watch.open > now
-        )
         found: dict[MatchId, list[UserId]] = {}
-        for row in await self._sql.all(open_boards.order_by(_watch.match, _watch.user)):
+        for row in await self._sql.all(_WATCHING, matches=[*matches], now=now):
             found.setdefault(row.match, []).append(row.user)
         return found
 
     async def key(self, user: UserId) -> str | None:
         """Returns the key of a user's links, if they have had any since their sessions were ended."""
-        row = await self._sql.first(select(_key.key).where(_key.user == user))
+        row = await self._sql.first(_LINK_KEY, user=user)
         return row and str(row.key)
 
 
@@ -75,7 +83,7 @@ class WebRepository(WebReader):
     async def add_key(self, user: UserId, key: str) -> None:
         """Stores the key of a user's links. Raises Stale if there is one."""
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.web_key).values(user=user, key=key))
+            await self._sql.add(schema.web_key, {"user": user, "key": key})
 
     async def holds(self, user: UserId, key: str) -> bool:
         """Returns whether the key is that of the user's links, and keeps it so until the transaction ends."""
@@ -89,7 +97,7 @@ class WebRepository(WebReader):
         known = select(schema.web_link.c.id).where(schema.web_link.c.id == link.id)
         if await self._sql.first(known) is not None:
             return False
-        await self._sql.execute(insert(schema.web_link).values(id=link.id, until=link.until + USED_LINK_MILLIS))
+        await self._sql.add(schema.web_link, {"id": link.id, "until": link.until + USED_LINK_MILLIS})
         return True
 
     async def add(self, session: WebSession, most: int) -> None:
@@ -99,14 +107,14 @@ class WebRepository(WebReader):
         for row in rows[most - 1 :]:
             await self.end(row.digest)
         values = {"digest": session.digest, "user": session.user, "until": session.until}
-        await self._sql.execute(insert(schema.web_session).values(**values))
+        await self._sql.add(schema.web_session, values)
 
     async def allow_watching(self, watch: WebWatch) -> None:
         """Lets a user watch a match, in place of an earlier right."""
         earlier = _watch.user == watch.user, _watch.match == watch.match
         renewed = update(schema.web_watch).where(*earlier).values(until=watch.until, seen=watch.seen)
         if not (await self._sql.execute(renewed)).rowcount:
-            await self._sql.execute(insert(schema.web_watch).values(asdict(watch)))
+            await self._sql.add(schema.web_watch, asdict(watch))
 
     async def note_watching(self, watching: Collection[Watching], until: Millis | None) -> None:
         """Notes until when users count as watching, or (None) that they watch no more. Those without a right to watch
@@ -120,7 +128,7 @@ class WebRepository(WebReader):
         twice at once."""
         await self._sql.execute(delete(schema.web_launch).where(_launch.user == user))
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.web_launch).values(user=user, match=match, until=until))
+            await self._sql.add(schema.web_launch, {"user": user, "match": match, "until": until})
 
     async def take_launch(self, user: UserId, now: Millis) -> MatchId | None:
         """Returns the game for which a user has launched the Activity, once."""
@@ -141,5 +149,5 @@ class WebRepository(WebReader):
 
     async def delete_expired(self, now: Millis) -> None:
         """Deletes what has expired."""
-        for table in (schema.web_session, schema.web_link, schema.web_watch, schema.web_launch):
-            await self._sql.execute(delete(table).where(table.c.until <= now))
+        for expired in _EXPIRED:
+            await self._sql.execute(expired, {"now": now})

@@ -14,6 +14,7 @@ from storage.sqlite_writer import SqliteWriter
 BOUNDED = {
     "heartbeat": "one row",
     "CONSTANT": "no table",
+    "json_each": "a list among the values",
     "outbox": "boards that wait to be posted",
     "away_outbox": "boards that wait to be posted in second places",
     "notice": "notices that wait to be posted",

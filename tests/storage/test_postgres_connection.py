@@ -11,6 +11,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from storage.engines import address
+from storage.lists import is_among
 from storage.postgres_connection import POOL_SECONDS, PostgresEngine
 
 PLACE = table("place", column("i", BigInteger), column("t", String), column("j", JSON), column("x", Double))
@@ -33,7 +34,7 @@ async def engine(bare_url: str) -> AsyncIterator[PostgresEngine]:
 
 async def rows(engine: PostgresEngine) -> list[int]:
     async with engine.connect() as connection:
-        return list((await connection.execute(select(PLACE.c.i).order_by(PLACE.c.i))).scalars())
+        return [row.i for row in await connection.execute(select(PLACE.c.i).order_by(PLACE.c.i))]
 
 
 async def test_values_come_back_as_they_were(engine: PostgresEngine) -> None:
@@ -53,7 +54,7 @@ async def test_statements_tell_how_many_rows_they_changed(engine: PostgresEngine
         assert (await connection.execute(update(PLACE).where(PLACE.c.t == "y").values(t="z"))).rowcount == 2
         changed = update(PLACE).where(PLACE.c.i.in_([1, 2, 9])).values(t="w").returning(PLACE.c.i)
         found = await connection.execute(changed)
-        assert (found.rowcount, sorted(found.scalars())) == (2, [1, 2])
+        assert (found.rowcount, sorted(row.i for row in found)) == (2, [1, 2])
         assert (await connection.execute(text("DELETE FROM place WHERE i = :i"), {"i": 3})).rowcount == 1
 
 
@@ -70,6 +71,15 @@ async def test_a_statement_that_is_kept_takes_other_values(engine: PostgresEngin
         await connection.execute(kept, {"which": 1, "t": "y"})
         await connection.execute(kept, {"which": 1, "x": 2.5})
         assert (await connection.execute(select(PLACE.c.t, PLACE.c.x))).one() == ("y", 2.5)
+
+
+async def test_a_statement_with_a_list_finds_what_is_in_it(engine: PostgresEngine) -> None:
+    among = select(PLACE.c.i).where(is_among(PLACE.c.i, "wanted"))
+    async with engine.begin() as connection:
+        await connection.execute(insert(PLACE), [{"i": each} for each in (0, 1, 2**62)])
+        for wanted in ([1], [2, 2**62], [], [9, 0, 1]):
+            found = await connection.execute(among, {"wanted": wanted})
+            assert {row.i for row in found} == {0, 1, 2**62} & {*wanted}
 
 
 async def test_a_transaction_that_fails_leaves_nothing(engine: PostgresEngine) -> None:

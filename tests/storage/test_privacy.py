@@ -524,13 +524,12 @@ async def test_a_forgotten_person_becomes_no_side_however_many_tournaments_there
     (key,) = members.foreign_keys
     whole, column = key.column.table, key.parent
     async with store.write() as tx:
-        own = (await tx.connection.execute(select(members).where(members.c.user == ME))).mappings().first()
-        assert own is not None
-        known = (await tx.connection.execute(select(whole).where(key.column == own[column.name]))).mappings().one()
-        await tx.connection.execute(insert(whole).values({**known, **unlike, "id": number}))
+        own = (await tx.sql.all(select(members).where(members.c.user == ME)))[0]._asdict()
+        (known,) = await tx.sql.all(select(whole).where(key.column == own[column.name]))
+        await tx.connection.execute(insert(whole).values({**known._asdict(), **unlike, "id": number}))
         await tx.connection.execute(insert(members).values({**own, column.name: number}))
         await tx.privacy.forget(ME)
-        (user,) = (await tx.connection.execute(select(members.c.user).where(column == number))).scalars()
+        user = await tx.sql.value(select(members.c.user).where(column == number))
     assert is_forgotten(user)
 
 
