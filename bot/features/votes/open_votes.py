@@ -30,10 +30,24 @@ async def vote_games(ctx: Context) -> list[Part]:
     parts: list[Part] = []
     for side in sides:
         match = await ctx.load_match(side.match)
-        if not await is_hidden(ctx, match):
+        if not await _is_hidden(ctx, match, side):
             text = "\n".join((await _line(ctx, match, side, words), await _state(ctx, match, side, words)))
             parts.append(Section(text, link_button(words("button.go"), link(match.guild, match.channel))))
     return [words("vote.list"), *parts] if parts else [words("vote.none")]
+
+
+async def _is_hidden(ctx: Context, match: Match, side: Side) -> bool:
+    """Returns whether the user does not see the channel of a game. While Discord does not say that, those see it who
+    have voted there. Raises Refused."""
+    try:
+        return await is_hidden(ctx, match)
+    except Refused as refused:
+        if refused.key is not Reason.DISCORD_AWAY:
+            raise
+        async with ctx.services.store.read() as reader:
+            if await reader.votes.newest_of(ctx.user, (side,)) is None:
+                raise
+        return False
 
 
 async def _line(ctx: Context, match: Match, side: Side, words: Words) -> str:

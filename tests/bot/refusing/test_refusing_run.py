@@ -30,6 +30,7 @@ FOUND = (
     Draw("context menus", "240000", lasts=True, endpoint=POST, first=2),
     Draw("home page", "limited", lasts=True, endpoint="GET /users/{user_id}", first=0),
     Draw("home page", "50024", lasts=False, endpoint="GET /channels/{channel_id}", first=1),
+    Draw("contest by votes", "unknown", lasts=True, endpoint="GET /guilds/{guild_id}", first=0),
 )
 """Draws in which the whole run has found something."""
 
