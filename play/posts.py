@@ -52,26 +52,31 @@ class PostKey(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class KeptPost:
     """Something in its `channel`. The `keeper` is told of its troubles; None for nobody. `name` is what people have
-    called it."""
+    called it. `players` are told of its end with its channel, unless it `is_over` before that is gone."""
 
     key: PostKey
     guild: GuildId
     channel: ChannelId
     keeper: UserId | None = None
     name: str = ""
+    players: tuple[UserId, ...] = ()
+    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PostTrouble:
-    """The `problem` of a post, which has been the same `since` then, and of which its keeper was told."""
+    """The `problem` of a post, which has been the same `since` then, and of which its keeper was told; also that it
+    has `ended` by that."""
 
     problem: PostProblem
     since: Millis
+    ended: bool = False
 
     def renewed(self, problem: PostProblem, now: Millis) -> PostTrouble:
-        """Returns the trouble with its present problem."""
-        return self if problem is self.problem else replace(self, problem=problem, since=now)
-
-    def is_over(self, now: Millis) -> bool:
-        """Returns whether what is kept has ended. A channel that is only closed may be opened again at any time."""
-        return self.problem is PostProblem.CHANNEL and now - self.since > MAX_GONE_MILLIS
+        """Returns the trouble with its present problem. A channel that is only closed may be opened again at any time;
+        what has been without one for too long has ended."""
+        if self.ended:
+            return self
+        if problem is not self.problem:
+            return replace(self, problem=problem, since=now)
+        return replace(self, ended=problem is PostProblem.CHANNEL and now - self.since > MAX_GONE_MILLIS)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlalchemy import and_, bindparam, insert, select, update
 
 from play.ids import UserId
-from play.posts import PostKey, PostProblem, PostTrouble
+from play.posts import KeptPost, PostKey, PostProblem, PostTrouble
 from storage import schema
 from storage.statements import Repository, Values
 
@@ -14,7 +16,8 @@ _OF_KEY = and_(
     _post.kind == bindparam("of_kind"), _post.number == bindparam("of_number"), _post.side == bindparam("of_side")
 )
 _GET = select(schema.kept_post).where(_OF_KEY)
-_HEAL = update(schema.kept_post).where(_OF_KEY, _post.problem.is_not(None)).values(problem=None, since=None)
+_NO_TROUBLE: Values = {"problem": None, "since": None, "ended": False}
+_HEAL = update(schema.kept_post).where(_OF_KEY, _post.problem.is_not(None)).values(_NO_TROUBLE)
 
 
 class KeptPostReader(Repository):
@@ -22,15 +25,17 @@ class KeptPostReader(Repository):
 
     __slots__ = ()
 
-    async def keeper(self, key: PostKey) -> UserId | None:
-        """Returns who has chosen the channel; None if nobody is known."""
-        row = await self._sql.first(_GET, **_named(key))
-        return None if row is None else row.keeper
+    async def with_keeper(self, post: KeptPost) -> KeptPost:
+        """Returns a post with the one who has chosen its channel last."""
+        row = await self._sql.first(_GET, **_named(post.key))
+        return post if row is None or row.keeper is None else replace(post, keeper=row.keeper)
 
     async def trouble(self, key: PostKey) -> PostTrouble | None:
         """Returns what keeps the bot from posting; None if nothing does."""
         row = await self._sql.first(_GET, **_named(key))
-        return None if row is None or row.problem is None else PostTrouble(PostProblem(row.problem), row.since)
+        if row is None or row.problem is None:
+            return None
+        return PostTrouble(PostProblem(row.problem), row.since, row.ended)
 
 
 class KeptPostRepository(KeptPostReader):
@@ -40,11 +45,12 @@ class KeptPostRepository(KeptPostReader):
 
     async def place(self, key: PostKey, keeper: UserId) -> None:
         """Notes who has chosen the channel, which ends all trouble."""
-        await self._change(key, {"keeper": keeper, "problem": None, "since": None})
+        await self._change(key, {"keeper": keeper, **_NO_TROUBLE})
 
     async def note(self, key: PostKey, trouble: PostTrouble) -> None:
         """Notes the trouble, of which the keeper was told."""
-        await self._change(key, {"problem": trouble.problem.value, "since": trouble.since})
+        values = {"problem": trouble.problem.value, "since": trouble.since, "ended": trouble.ended}
+        await self._change(key, values)
 
     async def heal(self, key: PostKey) -> None:
         """Notes that the bot has posted."""

@@ -7,9 +7,9 @@ from itertools import count
 
 from play.competitions.tournament import Notice, Pairing, Tournament, TournamentId
 from play.ids import MessageId, UserId
-from tests.keepers import kept_posts
+from tests.keepers import NotingKeepers, kept_posts
 from use_cases import UseCases
-from use_cases.competitions.tournament_director import TournamentDirector
+from use_cases.competitions.tournament_director import TournamentDirector, TournamentDisplay
 
 PROGRAM = UserId(900)
 """The bot's own account, which plays as the computer."""
@@ -34,14 +34,15 @@ class SilentDisplay:
         pass
 
 
-def make_director(use_cases: UseCases) -> TournamentDirector:
-    display, moderation = SilentDisplay(), use_cases.moderation
+def make_director(
+    use_cases: UseCases, display: TournamentDisplay | None = None, keepers: NotingKeepers | None = None
+) -> TournamentDirector:
     return TournamentDirector(
         use_cases.store,
-        kept_posts(use_cases.store),
-        moderation,
+        kept_posts(use_cases.store, keepers),
+        use_cases.moderation,
         use_cases.events,
-        display,
+        display or SilentDisplay(),
         user=lambda: PROGRAM,
         seeds=lambda: 4,
     )

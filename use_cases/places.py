@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from play.competitions.contest import ContestId, Side
 from play.competitions.tournament import TournamentId
@@ -34,7 +34,7 @@ class Places:
         """Returns where something is kept, with the one who has chosen its channel last."""
         post = await self._post(key)
         async with self.store.read() as reader:
-            return replace(post, keeper=await reader.kept_posts.keeper(key) or post.keeper)
+            return await reader.kept_posts.with_keeper(post)
 
     async def move(self, key: PostKey, channel: ChannelId, by: UserId, at: Millis) -> None:
         """Lets it go on in another channel of its server. From now on `by` is told of its troubles."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Protocol
 
-from play.ids import Millis, UserId
+from play.ids import Millis
 from play.posts import KeptPost, PostProblem, PostTrouble
 from storage import Database
 from use_cases.worker import ChannelClosed, Undeliverable
@@ -22,9 +20,9 @@ class KeeperNotices(Protocol):
         """Tells the keeper in private, or else the log channel of the server, why nothing can be posted, and what to
         do. Nobody, if neither can be reached. Raises RetryLater."""
 
-    async def tell_ended(self, post: KeptPost, players: Sequence[UserId]) -> None:
-        """Tells the keeper in the same way that it has ended with its channel, and in private those of its `players`
-        who have asked for direct messages. Raises RetryLater."""
+    async def tell_ended(self, post: KeptPost) -> None:
+        """Tells the keeper in the same way that it has ended with its channel, and in private those of its players who
+        have asked for direct messages. Raises RetryLater."""
 
 
 class PostKeeper:
@@ -39,26 +37,20 @@ class PostKeeper:
         self._notices = notices
 
     async def fails(self, post: KeptPost, problem: PostProblem, now: Millis) -> bool:
-        """Notes that a post cannot be brought to its channel; returns whether it is to end. Raises RetryLater."""
+        """Notes that a post cannot be brought to its channel, and has that told; returns whether it is to end. What is
+        over before its channel is gone needs no other one. Raises RetryLater."""
         async with self._store.read() as reader:
-            known = await reader.kept_posts.trouble(post.key)
+            known, post = await reader.kept_posts.trouble(post.key), await reader.kept_posts.with_keeper(post)
+        if known is None and post.is_over and problem is PostProblem.CHANNEL:
+            return True
         trouble = PostTrouble(problem, now) if known is None else known.renewed(problem, now)
         if trouble != known:
-            log.warning("%s %d cannot be posted: %s", post.key.kind, post.key.number, problem)
-            await self._notices.tell(await self._with_keeper(post), problem)
+            end = "; it has ended" if trouble.ended else ""
+            log.warning("%s %d cannot be posted: %s%s", post.key.kind, post.key.number, problem, end)
+            await (self._notices.tell_ended(post) if trouble.ended else self._notices.tell(post, problem))
             async with self._store.write() as tx:
                 await tx.kept_posts.note(post.key, trouble)
-        return trouble.is_over(now)
-
-    async def end(self, post: KeptPost, players: Sequence[UserId]) -> None:
-        """Tells that a post has ended with its channel. Raises RetryLater."""
-        log.warning("%s %d has ended, since its channel is gone", post.key.kind, post.key.number)
-        await self._notices.tell_ended(await self._with_keeper(post), players)
-
-    async def _with_keeper(self, post: KeptPost) -> KeptPost:
-        """Returns the post with the one who has chosen its channel last."""
-        async with self._store.read() as reader:
-            return replace(post, keeper=await reader.kept_posts.keeper(post.key) or post.keeper)
+        return trouble.ended
 
 
 def problem_of(error: ChannelClosed | Undeliverable) -> PostProblem:

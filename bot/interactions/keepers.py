@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from hashlib import blake2s
 
 import discord
@@ -22,6 +22,7 @@ from play.ids import ChannelId, GuildId, UserId, is_person
 from play.posts import KeptPost, PostProblem
 from play.refusal import Refused
 from presentation.text import escape, plain_name
+from presentation.tournaments import MAX_NAME
 from presentation.words.words import Words
 from storage import Database
 from use_cases.worker import ChannelClosed, RetryLater, Undeliverable, Unshowable
@@ -30,9 +31,6 @@ log = logging.getLogger(__name__)
 
 NEEDED = (*BOARD_PERMISSIONS, *THREAD_PERMISSIONS)
 """What the bot needs in a channel in which something is kept."""
-
-MAX_NAME = 100
-"""Characters of a name that people have typed."""
 
 
 class Keepers:
@@ -66,7 +64,7 @@ class Keepers:
 
         await self._reach(post, _nonce(post, problem), trouble)
 
-    async def tell_ended(self, post: KeptPost, players: Sequence[UserId]) -> None:
+    async def tell_ended(self, post: KeptPost) -> None:
         """See use_cases.post_keeper.KeeperNotices."""
 
         async def end(words: Words) -> str:
@@ -75,10 +73,10 @@ class Keepers:
         nonce = _nonce(post, "ended")
         await self._reach(post, nonce, end, choosable=False)
         async with self._store.read() as reader:
-            known = [user for user in players if is_person(user) and (await reader.people.get(user)).dm is not None]
+            others = [user for user in post.players if is_person(user) and user != post.keeper]
+            known = [user for user in others if (await reader.people.get(user)).dm is not None]
         for user in known:
-            if user != post.keeper:
-                await self._write_to(user, post, nonce, end)
+            await self._write_to(user, post, nonce, end)
 
     async def _reach(
         self, post: KeptPost, nonce: str, write: Callable[[Words], Awaitable[str]], *, choosable: bool = True

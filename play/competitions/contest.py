@@ -210,8 +210,9 @@ class Contest:
 
     def post(self, side: Side) -> KeptPost:
         """Returns where a side reads of it."""
-        team = self.team(side)
-        return KeptPost(PostKey(PostKind.CONTEST, self.id, side), team.guild, team.channel, team.manager)
+        key, team = PostKey(PostKind.CONTEST, self.id, side), self.team(side)
+        players = tuple(player.user for _, player in self.of_side(side) if not player.left)
+        return KeptPost(key, team.guild, team.channel, team.manager, players=players, is_over=not self.is_open)
 
     def side_of(self, guild: GuildId | None) -> Side | None:
         """Returns the side of a server; None if it takes no part."""

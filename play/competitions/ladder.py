@@ -77,7 +77,7 @@ class Ladder:
     @property
     def post(self) -> KeptPost:
         """Where it is kept."""
-        return KeptPost(PostKey(PostKind.LADDER, self.guild), self.guild, self.channel)
+        return KeptPost(PostKey(PostKind.LADDER, self.guild), self.guild, self.channel, players=self.users)
 
     @property
     def users(self) -> tuple[UserId, ...]:

@@ -104,7 +104,8 @@ class League:
     @property
     def post(self) -> KeptPost:
         """Where it is kept."""
-        return KeptPost(PostKey(PostKind.LEAGUE, self.guild), self.guild, self.channel, self.keeper)
+        key = PostKey(PostKind.LEAGUE, self.guild)
+        return KeptPost(key, self.guild, self.channel, self.keeper, players=self.users, is_over=self.closed)
 
     @property
     def due(self) -> Millis | None:

@@ -184,7 +184,8 @@ class Tournament:
     @property
     def post(self) -> KeptPost:
         """Where it is kept."""
-        return KeptPost(PostKey(PostKind.TOURNAMENT, self.id), self.guild, self.channel, self.host, self.name)
+        key, is_over = PostKey(PostKind.TOURNAMENT, self.id), self.stage in (Stage.ENDED, Stage.CANCELLED)
+        return KeptPost(key, self.guild, self.channel, self.host, self.name, self.playing, is_over)
 
     @property
     def due(self) -> Millis | None:

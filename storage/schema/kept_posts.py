@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Index, Integer, PrimaryKeyConstraint, String, Table
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, PrimaryKeyConstraint, String, Table, false
 
 from storage.schema.base import metadata
 
@@ -15,6 +15,7 @@ kept_post = Table(
     Column("keeper", BigInteger),  # who has chosen the channel
     Column("problem", String),
     Column("since", BigInteger),
+    Column("ended", Boolean, nullable=False, server_default=false()),
     PrimaryKeyConstraint("kind", "number", "side"),
     Index("ix_kept_post_keeper", "keeper"),
     sqlite_with_rowid=False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol
@@ -253,14 +253,12 @@ class ContestDirector(Director[ContestId]):
             await tx.contests.mark_posted(contest.id, side, contest.version, message, notice, now)
             await tx.kept_posts.heal(contest.post(side).key)
 
-    async def end(self, key: PostKey) -> Sequence[UserId]:
-        side = Side(key.side)
+    async def end(self, key: PostKey) -> None:
         async with self._store.write() as tx:
             stored = await tx.contests.get(ContestId(key.number))
             assert stored is not None, "it was found a moment ago"
-            await tx.contests.save(lose_channel(stored, side))
+            await tx.contests.save(lose_channel(stored, Side(key.side)))
         self.wake()
-        return [player.user for _, player in stored.of_side(side) if not player.left]
 
     async def _load(self, id: ContestId) -> Contest:  # noqa: A002 - the field's name
         async with self._store.read() as reader:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import logging
 from abc import abstractmethod
-from collections.abc import Sequence
 
-from play.ids import Millis, UserId
+from play.ids import Millis
 from play.posts import KeptPost, PostKey
 from play.refusal import Refused
 from storage import Database
@@ -49,11 +48,11 @@ class Director(Worker[K]):
         raise NotImplementedError
 
     @abstractmethod
-    async def end(self, key: PostKey) -> Sequence[UserId]:
-        """Ends what has no channel any more; running games go on by themselves. Returns its players."""
+    async def end(self, key: PostKey) -> None:
+        """Ends what has no channel any more; running games go on by themselves."""
 
     async def fail(self, post: KeptPost, error: ChannelClosed | Undeliverable, now: Millis) -> None:
         """Has the keeper told once. Raises RetryLater, unless what is kept there has ended by that."""
         if not await self._posts.fails(post, problem_of(error), now):
             raise RetryLater(str(error)) from error
-        await self._posts.end(post, await self.end(post.key))
+        await self.end(post.key)

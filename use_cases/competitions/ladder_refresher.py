@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from typing import Protocol
 
 from play.competitions.ladder import MAX_IDLE_MILLIS, Ladder, remove_idle
-from play.ids import GuildId, MessageId, Millis, UserId
+from play.ids import GuildId, MessageId, Millis
 from play.posts import KeptPost, PostKey
 from storage import Database
 from use_cases.competitions.director import Director
@@ -68,9 +67,8 @@ class LadderRefresher(Director[GuildId]):
         async with self._store.read() as reader:
             return (await load_ladder(reader, key)).post
 
-    async def end(self, key: PostKey) -> Sequence[UserId]:
+    async def end(self, key: PostKey) -> None:
         """Ends the standing in the channel; the ladder itself stays, and its players read it by command."""
         async with self._store.write() as tx:
             ladder = await load_ladder(tx, GuildId(key.number))
             await tx.ladders.mark_posted(ladder.guild, ladder.version, None)
-        return ladder.users

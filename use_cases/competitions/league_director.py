@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, Protocol
 
@@ -118,13 +118,12 @@ class LeagueDirector(Director[GuildId]):
         async with self._store.read() as reader:
             return (await load_league(reader, key)).post
 
-    async def end(self, key: PostKey) -> Sequence[UserId]:
+    async def end(self, key: PostKey) -> None:
         async with self._store.write() as tx:
             stored = await load_league(tx, GuildId(key.number))
             saved = stored if stored.closed else await tx.leagues.save(leagues.close(stored), stored)
             await tx.leagues.mark_posted(saved, None, None, saved.edits)
             await announce_seasons(tx, saved)
-        return stored.users
 
     async def _count_results(self, guild: GuildId) -> League:
         """Stores what finished matches bring."""

@@ -117,7 +117,7 @@ class TournamentDirector(Director[TournamentId]):
         assert stored is not None, "it was found a moment ago"
         return stored.post
 
-    async def end(self, key: PostKey) -> Sequence[UserId]:
+    async def end(self, key: PostKey) -> None:
         async with self._store.write() as tx:
             stored = await tx.tournaments.get(TournamentId(key.number))
             assert stored is not None, "it was found a moment ago"
@@ -125,7 +125,6 @@ class TournamentDirector(Director[TournamentId]):
                 stored = await tx.tournaments.save(cancel(stored))
             await tx.tournaments.mark_posted(stored.id, stored.version, stored.message)
             await announce_beginning(tx, stored)
-        return stored.playing
 
     async def _begin_round_time(self, tournament: Tournament) -> Tournament:
         """Lets the time of the round run, once the first board of each of its games is posted."""

@@ -99,8 +99,6 @@ class DailyRelay(Worker[GuildId]):
         is_over = await self._posts.fails(place.post, trouble, now)
         failed = place.fails(trouble, now)
         await self._note(failed.ends() if is_over else failed)
-        if is_over:
-            await self._posts.end(place.post, ())
 
     async def _note(self, place: DailyPlace, *, heals: bool = False) -> None:
         async with self._store.write() as tx:

@@ -202,5 +202,3 @@ class HomeRefresher(Worker[GuildId]):
                 await tx.homes.remove(home.guild)
             else:
                 await tx.homes.save(home.fails(trouble, now))
-        if is_over:
-            await self._posts.end(home.post, ())

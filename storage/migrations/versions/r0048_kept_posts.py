@@ -18,6 +18,7 @@ def upgrade() -> None:
         sa.Column("keeper", sa.BigInteger),
         sa.Column("problem", sa.String),
         sa.Column("since", sa.BigInteger),
+        sa.Column("ended", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.PrimaryKeyConstraint("kind", "number", "side"),
         sqlite_with_rowid=False,
     )

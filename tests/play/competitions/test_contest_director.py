@@ -328,8 +328,8 @@ async def test_a_server_without_a_channel_for_a_month_loses_the_pairs_that_have_
     contest = await arena.wait(MAX_GONE_MILLIS + 1)
     assert contest.stage is Stage.ENDED
     assert (Side.HOME, "ended") in arena.display.told
-    [(post, players)] = arena.display.keepers.ended
-    assert (post.key.side, sorted(players)) == (Side.GUEST, sorted(members(Side.GUEST, 4)))
+    [post] = arena.display.keepers.ended
+    assert (post.key.side, sorted(post.players)) == (Side.GUEST, sorted(members(Side.GUEST, 4)))
 
 
 async def test_a_contest_goes_on_in_the_channel_that_its_manager_chooses(arena: Arena) -> None:
