@@ -9,8 +9,8 @@ import discord
 
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
-from bot.interactions.permissions import WITH_THREADS
 from bot.interactions.selects import MAX_HINT, Choice, Select, select
+from bot.services.guild_directory import WITH_THREADS
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
 

@@ -11,7 +11,7 @@ import discord
 
 from bot.interactions.context import Context
 from bot.request import can_answer_publicly, is_user_install
-from bot.services.guild_directory import GuildDirectory
+from bot.services.guild_directory import WITH_THREADS, GuildDirectory
 from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
 from play.people.career import FinishedMatch
@@ -31,10 +31,6 @@ ANSWER_PERMISSIONS = ("embed_links", "attach_files")
 
 THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
 """What a game in a thread of its own needs besides."""
-
-
-WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
-"""The kinds of channels in which a thread opens from a message: no voice channel, and no thread or forum post."""
 
 
 async def server_settings(ctx: Context) -> ServerSettings:

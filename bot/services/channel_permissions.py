@@ -17,6 +17,8 @@ def permissions_in(guild: Json, channel: Json, roles: set[str], member: UserId |
 
     Source: https://discord.com/developers/docs/topics/permissions#permission-overwrites
     """
+    if member is not None and guild.get("owner_id") == str(member):
+        return discord.Permissions.all()
     may = discord.Permissions.none()
     for role in guild["roles"]:
         if role["id"] in roles:

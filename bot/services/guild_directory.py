@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -20,8 +20,8 @@ CACHE_SIZE = 20_000
 ANSWER_SECONDS = 2.0
 """Seconds that Discord gets to answer, since a click has to be acknowledged within three."""
 
-WITH_THREADS: Final = frozenset({discord.ChannelType.text.value, discord.ChannelType.news.value})
-"""The kinds of channels in which a thread opens from a message."""
+WITH_THREADS: Final = (discord.ChannelType.text, discord.ChannelType.news)
+"""The kinds of channels in which a thread opens from a message: no voice channel, and no thread or forum post."""
 
 T = TypeVar("T")
 
@@ -95,14 +95,12 @@ class GuildDirectory:
         channels = await _answer(http.get_all_guild_channels(guild))
 
         def may(who: Any, id: int, channel: Any) -> discord.Permissions:  # noqa: A002 - Discord's name
-            if server["owner_id"] == str(id):
-                return discord.Permissions.all()
             return permissions_in(server, channel, {str(server["id"]), *map(str, who["roles"])}, UserId(id))
 
         found = [
             Named(ChannelId(int(each["id"])), str(each["name"]))
-            for each in sorted(channels, key=lambda each: each["position"])
-            if each["type"] in WITH_THREADS
+            for each in from_top(channels)
+            if discord.ChannelType(each["type"]) in WITH_THREADS
             and may(bot, own.id, each) >= needed
             and may(member, user, each).view_channel
         ]
@@ -114,6 +112,16 @@ class GuildDirectory:
         Raises Refused (`discord_away`) and discord.HTTPException.
         """
         await _answer(self._client.http.get_member(guild, user))
+
+
+def from_top(channels: Sequence[Any]) -> list[Any]:
+    """Returns the channels of a server as a client lists them: those outside of categories come first."""
+    places = {each["id"]: each.get("position", 0) for each in channels}
+
+    def order(channel: Any) -> tuple[int, int, int]:
+        return places.get(channel.get("parent_id"), -1), channel.get("position", 0), int(channel["id"])
+
+    return sorted(channels, key=order)
 
 
 async def _answer(request: Coroutine[Any, Any, T]) -> T:

@@ -114,8 +114,6 @@ class DiscordMembers:
         return there is not None and there.get("type", PRIVATE_THREAD) == PRIVATE_THREAD
 
     def _permissions(self, server: Json, channel: Json, member: Json, user: UserId | None) -> discord.Permissions:
-        if server["owner_id"] == str(user):
-            return discord.Permissions.all()
         return permissions_in(server, channel, {server["id"], *member["roles"]}, user)
 
     async def _is_exempt(self, guild: GuildId, member: Json, user: UserId) -> bool:

@@ -17,6 +17,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.questions import Confirmation, confirm
 from bot.request import is_user_install
+from bot.services.guild_directory import WITH_THREADS
 from play.challenge.challenge import Challenge, ChallengeState
 from play.competitions.ladder import has_to_answer
 from play.ids import ChallengeId, ChannelId, UserId
@@ -186,7 +187,7 @@ async def _withdrawn_by_moderator(ctx: Context, challenge: ChallengeId) -> bool:
 async def _future_thread(ctx: Context) -> ChannelId | None:
     """Returns the id that a thread of the card would have, which is that of its message; None if none can be made."""
     may, channel, message = ctx.interaction.app_permissions, ctx.interaction.channel, ctx.interaction.message
-    if message is None or channel is None or channel.type not in permissions.WITH_THREADS:
+    if message is None or channel is None or channel.type not in WITH_THREADS:
         return None
     if is_user_install(ctx.interaction):
         return None

@@ -7,9 +7,9 @@ from typing import Any
 
 import discord
 
-from bot.interactions import permissions
 from bot.interactions.context import Services
 from bot.services.discord_errors import ErrorCode, describe, is_final
+from bot.services.guild_directory import WITH_THREADS
 from play.challenge.challenge import Challenge, ChallengeState
 from play.ids import ChannelId, GuildId, Millis, UserId
 from play.match.match import Match
@@ -27,7 +27,7 @@ async def accept_elsewhere(
     channel = await _visible_channel(services, challenge, server.id, user)
     await require_challenger(services, server.id, challenge, user)
     kind = discord.ChannelType(channel["type"])
-    opens_thread = server.threads and challenge.message is not None and kind in permissions.WITH_THREADS
+    opens_thread = server.threads and challenge.message is not None and kind in WITH_THREADS
     thread = ChannelId(challenge.message) if opens_thread and challenge.message else None
     accept = services.use_cases.challenges.accept
     _, match = await accept(challenge.id, user, at, changes=changes, thread=thread)

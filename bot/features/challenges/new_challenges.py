@@ -23,6 +23,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
 from bot.interactions.selects import MAX_HINT
 from bot.request import own_id
+from bot.services.guild_directory import WITH_THREADS
 from opponent.levels import DEFAULT_LEVEL
 from play.challenge.terms import Terms
 from play.ids import UserId
@@ -137,7 +138,7 @@ async def _place_warning(ctx: Context) -> str:
     channel, words = ctx.interaction.channel, await ctx.words()
     missing = permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS)
     wanted = ctx.interaction.is_guild_integration() and (await permissions.server_settings(ctx)).threads
-    in_thread = wanted and not missing and channel is not None and channel.type in permissions.WITH_THREADS
+    in_thread = wanted and not missing and channel is not None and channel.type in WITH_THREADS
     lines = []
     if missing and wanted:
         lines.append(words("check.threads", permissions=permissions.permission_names(missing, words)))

@@ -9,9 +9,9 @@ from typing import NamedTuple, Protocol, Self
 
 import discord
 
-from bot.interactions import permissions
 from bot.request import own_id
 from bot.services.channels import ChannelMessenger
+from bot.services.guild_directory import WITH_THREADS
 from bot.settings import Settings
 from opponent.budget import Budget
 from opponent.calls import accepts_draw, accepts_end, resigns
@@ -217,7 +217,7 @@ class Computer:
         async with self._store.read() as reader:
             wanted = (await reader.servers.get(challenge.guild)).threads
         kind = (await self._client.http.get_channel(challenge.channel))["type"]
-        return wanted and discord.ChannelType(kind) in permissions.WITH_THREADS
+        return wanted and discord.ChannelType(kind) in WITH_THREADS
 
     async def _hurried_budget(self, match: Match, level: int) -> Budget | None:
         """Returns the budget for a move when time is short; None for that of the level. A short time goes before the

@@ -15,6 +15,7 @@ import discord
 from discord.utils import parse_time
 
 from bot.services.channel_permissions import permissions_in
+from bot.services.guild_directory import from_top
 from play.ids import ChannelId, GuildId, Millis, UserId
 
 Json = Mapping[str, Any]
@@ -59,16 +60,10 @@ def choose_channel(guild: Json, own_id: UserId) -> ChannelId | None:
 
 def _candidates(guild: Json) -> Iterable[Json]:
     """Returns the channels in which the greeting makes sense, the best first."""
-    texts = [each for each in guild["channels"] if each["type"] in TEXTS]
-    places = {each["id"]: each.get("position", 0) for each in guild["channels"]}
-
-    def order(channel: Json) -> tuple[int, int, int]:
-        """Returns the place of a channel in a client's list, where those outside of categories come first."""
-        return places.get(channel.get("parent_id"), -1), channel.get("position", 0), int(channel["id"])
-
+    texts = [each for each in from_top(guild["channels"]) if each["type"] in TEXTS]
     reserved = {guild.get(each) for each in RESERVED}
     yield from (each for each in texts if each["id"] == guild.get("system_channel_id"))
-    for each in sorted(texts, key=order):
+    for each in texts:
         if each["id"] not in reserved and permissions_in(guild, each, {guild["id"]}, None) >= READ:
             yield each
 
