@@ -73,11 +73,10 @@ class CompetitionPublisher:
     async def _escaped(self, users: Collection[UserId], guild: GuildId) -> dict[UserId, str]:
         return {user: escape(name) for user, name in (await self._names_of(users, guild)).items()}
 
-    async def _picture(self, guild: GuildId, name: str, alt: str, draw: Callable[[Theme], bytes]) -> Picture:
+    async def _picture(self, server: ServerSettings, name: str, alt: str, draw: Callable[[Theme], bytes]) -> Picture:
         """Returns a picture in the look of a server. Raises RetryLater while too many wait to be drawn."""
-        theme = THEMES.get((await self._server(guild)).theme, PAPER)
         try:
-            png = await asyncio.to_thread(draw, theme)
+            png = await asyncio.to_thread(draw, THEMES.get(server.theme, PAPER))
         except Refused as busy:
             raise RetryLater(busy.key) from busy
         return partial(picture_file, png, name, alt)

@@ -77,4 +77,4 @@ class ContestPublisher(CompetitionPublisher):
         servers, players = await server_names(self._names, contest, words), await player_names(self._names, contest)
         plain = ContestView(contest, side, servers, players, {}, words)
         alt = words("team.alt", home=servers[0], guest=servers[1])
-        return await self._picture(guild, f"kropka-servers-{contest.id}", alt, plain.draw)
+        return await self._picture(await self._server(guild), f"kropka-servers-{contest.id}", alt, plain.draw)

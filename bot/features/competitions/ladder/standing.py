@@ -8,20 +8,18 @@ import discord
 
 from bot.features.competitions.ladder.buttons import ChallengeOnLadder, JoinLadder, LeaveLadder
 from bot.features.competitions.ladder.terms import ChangeTerms
+from bot.features.competitions.publisher import CompetitionPublisher
 from bot.interactions.buttons import row
 from bot.interactions.layout import Control
 from bot.interactions.page_links import links_of
-from bot.services.locales import Locales
 from bot.services.names import Names
-from bot.services.server_posts import Post, ServerPosts
+from bot.services.server_posts import Post
 from bot.services.text_limits import MAX_CONTENT
-from bot.services.web_links import WebLinks
 from play.competitions.ladder import Ladder
 from play.ids import MessageId
 from presentation.ladder import MAX_PLACES, rules_lines
 from presentation.text import escape
 from presentation.words.words import Words
-from storage import Database
 
 MAX_MORE = 100
 """Characters that are kept free for how many players are not shown, and for a link."""
@@ -52,24 +50,14 @@ def standing_buttons(words: Words, links: Sequence[Control], *, manages: bool = 
     return row(JoinLadder.to(words), ChallengeOnLadder.to(words), LeaveLadder.to(words), *change, *links)
 
 
-class LadderStanding:
+class LadderStanding(CompetitionPublisher):
     """Implements use_cases.competitions.ladder_refresher.LadderDisplay."""
-
-    def __init__(
-        self, posts: ServerPosts, store: Database, locales: Locales, names: Names, links: WebLinks | None
-    ) -> None:
-        self._posts = posts
-        self._store = store
-        self._locales = locales
-        self._names = names
-        self._links = links
 
     async def show(self, ladder: Ladder) -> MessageId:
         """See use_cases.competitions.ladder_refresher.LadderDisplay."""
         words = await self._locales.for_guild(ladder.guild)
         content = await standing_text(ladder, self._names, words)
-        async with self._store.read() as reader:
-            server = await reader.servers.get(ladder.guild)
+        server = await self._server(ladder.guild)
         links = links_of(self._links, server, words, lambda paths: paths.ladder(ladder.guild))
         nonce = f"ladder:{ladder.message or ladder.guild:x}"
         post = Post(content, standing_buttons(words, links))

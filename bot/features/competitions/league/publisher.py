@@ -18,7 +18,8 @@ from bot.services.server_posts import Picture, Post, ServerPosts
 from bot.services.web_links import WebLinks
 from play.competitions.league import MIN_PLAYERS, League, LeagueNotice, NoticeKind
 from play.competitions.season import LeagueGame, Season
-from play.ids import GuildId, MessageId
+from play.ids import MessageId
+from play.people.settings import ServerSettings
 from presentation.league import (
     MAX_NAMES,
     leader_lines,
@@ -57,7 +58,7 @@ class LeaguePublisher(CompetitionPublisher):
         """See use_cases.competitions.league_director.LeagueDisplay."""
         words = await self._locales.for_guild(league.guild)
         server = await self._server(league.guild)
-        picture = None if league.season is None else await self._draw(league.guild, league.season, words)
+        picture = None if league.season is None else await self._draw(server, league.season, words)
         page = links_of(self._links, server, words, lambda paths: paths.league(server.id))
         join = row(JoinLeague.to(words), ShowTables.to(words), *page)
         buttons = row(ShowTables.to(words)) if league.closed else join
@@ -96,7 +97,7 @@ class LeaguePublisher(CompetitionPublisher):
         if notice.kind is NoticeKind.ENDED and season is not None:
             names = await self._escaped(season.users, league.guild)
             lines += movement_lines(season, names, words)
-            picture = await self._draw(league.guild, season, words)
+            picture = await self._draw(await self._server(league.guild), season, words)
         for part, text in enumerate(Announcement(lines).messages):
             nonce = f"lg:{notice.kind[:2]}{notice.version:x}:{part}:{league.channel % 10**8:x}"
             post = Post(text, picture=picture if part == 0 else None)
@@ -132,10 +133,10 @@ class LeaguePublisher(CompetitionPublisher):
         others = leader_lines(season, names_of, words)[1:]
         return "\n".join((*lines, f"**{page_title(season, 0, words)}**", *table, *others))
 
-    async def _draw(self, guild: GuildId, season: Season, words: Words) -> Picture:
+    async def _draw(self, server: ServerSettings, season: Season, words: Words) -> Picture:
         """Returns the picture of the first division's table. Raises RetryLater."""
-        names = await self._names_of(season.divisions[0].users, guild)
+        names = await self._names_of(season.divisions[0].users, server.id)
         labels, lines = table_rows(season, 0, names, words)
         title, page = words("league.title").removeprefix("## "), page_title(season, 0, words)
         file, alt = f"kropka-league-{season.number}", words("league.alt", title=page)
-        return await self._picture(guild, file, alt, lambda theme: crosstable(title, page, labels, lines, theme))
+        return await self._picture(server, file, alt, lambda theme: crosstable(title, page, labels, lines, theme))

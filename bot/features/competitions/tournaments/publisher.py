@@ -12,6 +12,7 @@ from bot.interactions.page_links import links_of
 from bot.services.server_posts import Picture, Post
 from play.competitions.tournament import Notice, NoticeKind, Pairing, Stage, Tournament
 from play.ids import ChannelId, MatchId, MessageId, UserId
+from play.people.settings import ServerSettings
 from presentation.text import escape, plain_name
 from presentation.tournaments import (
     MAX_NAME,
@@ -41,7 +42,7 @@ class TournamentPublisher(CompetitionPublisher):
         content = message_text(tournament, names, await self._channels(tournament), words)
         server = await self._server(tournament.guild)
         links = links_of(self._links, server, words, lambda paths: paths.tournament(server.id, tournament.id))
-        picture = await self._draw(tournament, words)
+        picture = await self._draw(tournament, server, words)
         post = Post(content, tournament_buttons(tournament, words, links), picture)
         nonce = f"t{tournament.id}:{tournament.message or 0:x}"
         return await self._posts.keep(tournament.guild, tournament.channel, tournament.message, nonce, post)
@@ -54,7 +55,7 @@ class TournamentPublisher(CompetitionPublisher):
         told = announcer.write(notice.kind, late)
         picture = None
         if notice.kind is NoticeKind.ENDED:
-            picture = await self._draw(tournament, words)
+            picture = await self._draw(tournament, await self._server(tournament.guild), words)
         for part, text in enumerate(told.messages):
             nonce = f"t{tournament.id}:{notice.kind[:2]}{notice.version}:{part}"
             post = Post(text, picture=picture if part == 0 else None, pinged=told.pinged)
@@ -101,14 +102,14 @@ class TournamentPublisher(CompetitionPublisher):
         async with self._store.read() as reader:
             return await reader.tournaments.channels_of(tournament.id)
 
-    async def _draw(self, tournament: Tournament, words: Words) -> Picture | None:
+    async def _draw(self, tournament: Tournament, server: ServerSettings, words: Words) -> Picture | None:
         """Returns the picture of the table or the bracket; None before the first round. Raises RetryLater."""
         if not tournament.pairings:
             return None
         names, name = await self._names_of(tournament.users, tournament.guild), plain_name(tournament.name, MAX_NAME)
         file, alt = f"kropka-tournament-{tournament.id}", words("tournament.alt", name=name, round=tournament.round)
         return await self._picture(
-            tournament.guild, file, alt, lambda theme: draw_tournament(tournament, name, names, words, theme)
+            server, file, alt, lambda theme: draw_tournament(tournament, name, names, words, theme)
         )
 
 
