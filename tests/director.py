@@ -9,6 +9,7 @@ from play.competitions.tournament import Notice, Pairing, Tournament, Tournament
 from play.ids import MessageId, UserId
 from tests.keepers import NotingKeepers, kept_posts
 from use_cases import UseCases
+from use_cases.competitions.called_match import CalledGames
 from use_cases.competitions.tournament_director import TournamentDirector, TournamentDisplay
 
 PROGRAM = UserId(900)
@@ -34,18 +35,16 @@ class SilentDisplay:
         pass
 
 
+def called_games(use_cases: UseCases) -> CalledGames:
+    """Returns what begins and judges the games of directors of tests."""
+    return CalledGames(use_cases.store, use_cases.moderation, use_cases.events, lambda: PROGRAM, lambda: 4)
+
+
 def make_director(
     use_cases: UseCases, display: TournamentDisplay | None = None, keepers: NotingKeepers | None = None
 ) -> TournamentDirector:
-    return TournamentDirector(
-        use_cases.store,
-        kept_posts(use_cases.store, keepers),
-        use_cases.moderation,
-        use_cases.events,
-        display or SilentDisplay(),
-        user=lambda: PROGRAM,
-        seeds=lambda: 4,
-    )
+    posts = kept_posts(use_cases.store, keepers)
+    return TournamentDirector(use_cases.store, posts, called_games(use_cases), display or SilentDisplay())
 
 
 async def post_boards(use_cases: UseCases) -> None:

@@ -11,7 +11,7 @@ from play.competitions.league import League, LeagueNotice, NoticeKind, first_sea
 from play.competitions.season import LeagueGame, Season
 from play.ids import ChannelId, MessageId, UserId
 from tests.clock import NOON
-from tests.director import PROGRAM
+from tests.director import called_games
 from tests.keepers import NotingKeepers, kept_posts
 from tests.matches import GAME, GUILD
 from use_cases import UseCases
@@ -62,15 +62,12 @@ class NotingDisplay:
 def make_league_director(
     use_cases: UseCases, display: NotingDisplay | None = None, *, computer: bool = True
 ) -> LeagueDirector:
-    shown, moderation = display or NotingDisplay(), use_cases.moderation
+    shown = display or NotingDisplay()
     return LeagueDirector(
         use_cases.store,
         kept_posts(use_cases.store, shown.keepers),
-        moderation,
-        use_cases.events,
+        called_games(use_cases),
         shown,
-        user=lambda: PROGRAM,
-        seeds=lambda: 4,
         computer=computer,
     )
 

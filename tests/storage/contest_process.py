@@ -19,7 +19,7 @@ from play.competitions.contest import Board, Contest, Side
 from play.ids import MessageId, Millis
 from play.match.match import Match
 from storage import Database
-from tests.director import PROGRAM
+from tests.director import called_games
 from tests.keepers import kept_posts
 from tests.storage.interruption import Interruption
 from use_cases import UseCases
@@ -85,13 +85,10 @@ def make_director(use_cases: UseCases, servers: Servers) -> ContestDirector:
     return ContestDirector(
         use_cases.store,
         kept_posts(use_cases.store),
-        use_cases.moderation,
-        use_cases.events,
+        called_games(use_cases),
         use_cases.capacity,
         use_cases.votes,
         servers,
-        user=lambda: PROGRAM,
-        seeds=lambda: 4,
     )
 
 

@@ -19,7 +19,7 @@ from play.competitions.season import LeagueGame, Season
 from play.ids import MessageId, Millis
 from storage import Database
 from tests.clock import NOON
-from tests.director import PROGRAM
+from tests.director import called_games
 from tests.keepers import kept_posts
 from tests.storage.interruption import InterruptedStore, Interruption
 from use_cases import UseCases
@@ -72,11 +72,8 @@ def make_director(store: Database, use_cases: UseCases, server: Server) -> Leagu
     return LeagueDirector(
         store,
         kept_posts(store),
-        use_cases.moderation,
-        use_cases.events,
+        called_games(use_cases),
         server,
-        user=lambda: PROGRAM,
-        seeds=lambda: 4,
         computer=True,
     )
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
+from play.match.place import AwayPlace
 from storage import Database
 from storage.errors import ChannelTaken
 from storage.unit_of_work import Transaction
+from use_cases.challenges import build_match
+from use_cases.events import Events
 from use_cases.live_games import give_way
 from use_cases.match_writer import automatic_key
 from use_cases.moderation import Moderation
@@ -55,15 +58,29 @@ async def add_called(tx: Transaction, challenge: Challenge, built: Match) -> Mat
     return match
 
 
-async def judge(
-    store: Database, moderation: Moderation, user: UserId, matches: Iterable[MatchId | None], now: Millis
-) -> None:
-    """Ends those of the games that still run when their time is over: who leads by the score wins.
+@dataclass(frozen=True, slots=True)
+class CalledGames:
+    """Begins the games to which directors call players, and judges those whose time is over.
 
-    `user` is the bot itself.
+    `user` is the bot itself, which judges, and plays as the computer. `seeds` draws lots.
     """
-    for number in filter(None, matches):
-        async with store.read() as reader:
-            match = await reader.matches.get(number)
-        if match is not None and not match.outcome:
-            await moderation.close(match.id, user, leader(match), now, automatic_key(match))
+
+    store: Database
+    moderation: Moderation
+    events: Events
+    user: Callable[[], UserId]
+    seeds: Callable[[], int]
+
+    async def build(self, tx: Transaction, challenge: Challenge, now: Millis, away: AwayPlace | None = None) -> Match:
+        """Returns the match of an accepted challenge, to be played in the thread of the message that calls its players,
+        and perhaps in one on another server as well."""
+        assert challenge.message is not None, "the players are called"
+        return await build_match(tx, challenge, self.seeds(), now, ChannelId(challenge.message), away)
+
+    async def judge(self, matches: Iterable[MatchId | None], now: Millis) -> None:
+        """Ends those of the games that still run when their time is over: who leads by the score wins."""
+        for number in filter(None, matches):
+            async with self.store.read() as reader:
+                match = await reader.matches.get(number)
+            if match is not None and not match.outcome:
+                await self.moderation.close(match.id, self.user(), leader(match), now, automatic_key(match))

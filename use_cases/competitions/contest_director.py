@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol
@@ -30,7 +29,7 @@ from play.competitions.contest import (
     with_board,
 )
 from play.competitions.contest_pairing import begin_when_due
-from play.ids import ChannelId, MessageId, Millis, UserId
+from play.ids import ChannelId, MessageId, Millis
 from play.match.events import EventKind
 from play.match.match import Match
 from play.match.place import AwayPlace
@@ -43,12 +42,9 @@ from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader
 from use_cases.capacity import Capacity
-from use_cases.challenges import build_match
-from use_cases.competitions.called_match import add_called, challenge_of_call
+from use_cases.competitions.called_match import CalledGames, add_called, challenge_of_call
 from use_cases.competitions.director import Director
 from use_cases.competitions.tournaments import load_avoided
-from use_cases.events import Events
-from use_cases.moderation import Moderation
 from use_cases.post_keeper import PostKeeper
 from use_cases.ratings import load_ratings
 from use_cases.votes import VoteGame, Votes
@@ -76,29 +72,23 @@ class ContestDisplay(Protocol):
 
 
 class ContestDirector(Director[ContestId]):
-    """Runs contests; as `user`, the bot itself, it ends games to which a player has not come."""
+    """Runs contests; it ends games to which a player has not come."""
 
     def __init__(
         self,
         store: Database,
         posts: PostKeeper,
-        moderation: Moderation,
-        events: Events,
+        games: CalledGames,
         capacity: Capacity,
         votes: Votes,
         display: ContestDisplay,
-        user: Callable[[], UserId],
-        seeds: Callable[[], int],
         timing: Timing = Timing(),  # noqa: B008 - frozen
     ) -> None:
         super().__init__(store, posts, timing)
-        self._moderation = moderation
-        self._events = events
+        self._games = games
         self._capacity = capacity
         self._votes = votes
         self._display = display
-        self._user = user
-        self._seeds = seeds
 
     async def pending(self, limit: int) -> list[ContestId]:
         async with self._store.read() as reader:
@@ -153,7 +143,7 @@ class ContestDirector(Director[ContestId]):
         most = self._capacity.max_of_player
         busy = {user for user in users if await reader.matches.count_open(user=user) >= most}
         ratings, blocked = await load_ratings(reader, contest.terms, users), await load_avoided(reader, users)
-        return begin_when_due(contest, ratings, blocked, busy, self._seeds() % 2, now)
+        return begin_when_due(contest, ratings, blocked, busy, self._games.seeds() % 2, now)
 
     async def _end_unattended(self, contest: Contest, now: Millis) -> bool:
         """Ends the games that a substitute is to play anew; returns whether there were any."""
@@ -167,7 +157,7 @@ class ContestDirector(Director[ContestId]):
                 continue
             ended = True
             with suppress(Refused):  # the player has moved at this moment
-                await self._moderation.end_unattended(match, self._user(), now)
+                await self._games.moderation.end_unattended(match, self._games.user(), now)
         return ended
 
     # Boards
@@ -185,11 +175,11 @@ class ContestDirector(Director[ContestId]):
         seat = Seat(0 if board.first is Side.GUEST else 1)
         away = AwayPlace(guest.guild, ChannelId(calls[Side.GUEST]), guest.channel, seat)
         async with self._store.write() as tx:
-            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(calls[Side.HOME]), away)
+            built = await self._games.build(tx, challenge, now, away)
             match = await add_called(tx, challenge, replace(built, predictable=True))
             begun = replace(board, match=match.id, calls=(calls[0], calls[1]), waits_since=now)
             saved = await tx.contests.save(with_board(contest, begun))
-        self._events.match_changed(match)
+        self._games.events.match_changed(match)
         return saved
 
     async def _open_votes(

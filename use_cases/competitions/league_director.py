@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, Protocol
 
@@ -11,7 +10,7 @@ from play.challenge.terms import Order
 from play.competitions import league as leagues
 from play.competitions.league import League, LeagueNotice
 from play.competitions.season import LeagueGame, Season, close_waiting, enter_result, set_match
-from play.ids import HOUR, MINUTE, ChannelId, GuildId, MessageId, Millis, UserId
+from play.ids import HOUR, MINUTE, GuildId, MessageId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
 from play.match.points import DRAWN
@@ -19,12 +18,9 @@ from play.posts import KeptPost, PostKey
 from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Transaction
-from use_cases.challenges import build_match
-from use_cases.competitions.called_match import add_called, challenge_of_call, judge
+from use_cases.competitions.called_match import CalledGames, add_called, challenge_of_call
 from use_cases.competitions.director import Director
 from use_cases.competitions.leagues import announce_seasons, load_league
-from use_cases.events import Events
-from use_cases.moderation import Moderation
 from use_cases.post_keeper import PostKeeper
 from use_cases.ratings import load_ratings
 from use_cases.verdicts import match_points
@@ -61,7 +57,7 @@ class LeagueDisplay(Protocol):
 
 
 class LeagueDirector(Director[GuildId]):
-    """Runs leagues; as `user`, the bot itself, it judges games that the end of a season ends.
+    """Runs leagues; it judges games that the end of a season ends.
 
     With a `computer`, that plays in place of players who have dropped out.
     """
@@ -70,21 +66,15 @@ class LeagueDirector(Director[GuildId]):
         self,
         store: Database,
         posts: PostKeeper,
-        moderation: Moderation,
-        events: Events,
+        games: CalledGames,
         display: LeagueDisplay,
-        user: Callable[[], UserId],
-        seeds: Callable[[], int],
         timing: Timing = Timing(),  # noqa: B008 - frozen
         *,
         computer: bool,
     ) -> None:
         super().__init__(store, posts, timing)
-        self._moderation = moderation
-        self._events = events
+        self._games = games
         self._display = display
-        self._user = user
-        self._seeds = seeds
         self._computer = computer
 
     async def pending(self, limit: int) -> list[GuildId]:
@@ -96,7 +86,7 @@ class LeagueDirector(Director[GuildId]):
         league = await self._count_results(key)
         if league.season is not None and now >= league.season.ends:
             late = [game.match for game in league.season.games if game.is_running]
-            await judge(self._store, self._moderation, self._user(), late, now)
+            await self._games.judge(late, now)
             league = await self._end_season(key, league.season)
         if not league.closed and league.season is None and now >= league.begins:
             league = await self._begin_season(key, now)
@@ -177,7 +167,7 @@ class LeagueDirector(Director[GuildId]):
         season = league.season
         assert season is not None, "the game is of a season"
         message = await self._display.call(league, season, index, game)
-        players = [self._user() if user == game.taken else user for user in game.users]
+        players = [self._games.user() if user == game.taken else user for user in game.users]
         if game.first == game.taken:  # the challenger is the player
             players.reverse()
         level = None if game.taken is None else season.divisions[index].level
@@ -185,10 +175,10 @@ class LeagueDirector(Director[GuildId]):
         terms = replace(league.terms, order=order, level=level)
         challenge = challenge_of_call(league.guild, league.channel, message, (players[0], players[1]), terms, now)
         async with self._store.write() as tx:
-            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
+            built = await self._games.build(tx, challenge, now)
             match = await add_called(tx, challenge, built)
             saved = await tx.leagues.save(replace(league, season=set_match(season, index, game, match.id)), league)
-        self._events.match_changed(match)
+        self._games.events.match_changed(match)
         return saved
 
     async def _show(self, league: League, now: Millis) -> None:

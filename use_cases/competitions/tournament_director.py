@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -20,18 +20,15 @@ from play.competitions.rounds import (
     start_when_due,
 )
 from play.competitions.tournament import Notice, NoticeKind, Pairing, Stage, Tournament, TournamentId, cancel
-from play.ids import ChannelId, MessageId, Millis, UserId
+from play.ids import MessageId, Millis, UserId
 from play.match.match import Match
 from play.match.points import DRAWN
 from play.posts import KeptPost, PostKey
 from storage import Database
 from storage.unit_of_work import Transaction
-from use_cases.challenges import build_match
-from use_cases.competitions.called_match import add_called, challenge_of_call, judge
+from use_cases.competitions.called_match import CalledGames, add_called, challenge_of_call
 from use_cases.competitions.director import Director
 from use_cases.competitions.tournaments import load_avoided
-from use_cases.events import Events
-from use_cases.moderation import Moderation
 from use_cases.post_keeper import PostKeeper
 from use_cases.ratings import load_ratings
 from use_cases.verdicts import match_points
@@ -63,25 +60,19 @@ class TournamentDisplay(Protocol):
 
 
 class TournamentDirector(Director[TournamentId]):
-    """Runs tournaments; as `user`, the bot itself, it judges games whose round is over."""
+    """Runs tournaments; it judges games whose round is over."""
 
     def __init__(
         self,
         store: Database,
         posts: PostKeeper,
-        moderation: Moderation,
-        events: Events,
+        games: CalledGames,
         display: TournamentDisplay,
-        user: Callable[[], UserId],
-        seeds: Callable[[], int],
         timing: Timing = Timing(),  # noqa: B008 - frozen
     ) -> None:
         super().__init__(store, posts, timing)
-        self._moderation = moderation
-        self._events = events
+        self._games = games
         self._display = display
-        self._user = user
-        self._seeds = seeds
 
     async def pending(self, limit: int) -> list[TournamentId]:
         async with self._store.read() as reader:
@@ -92,7 +83,7 @@ class TournamentDirector(Director[TournamentId]):
         if tournament.stage is Stage.RUNNING:
             if tournament.round_ends is not None and now >= tournament.round_ends:
                 late = [pairing.match for pairing in tournament.current_pairings if pairing.points is None]
-                await judge(self._store, self._moderation, self._user(), late, now)
+                await self._games.judge(late, now)
                 tournament = await self._count_results(key, now)
             for pairing in tournament.current_pairings:
                 if pairing.points is None and pairing.match is None:
@@ -172,7 +163,7 @@ class TournamentDirector(Director[TournamentId]):
             counted, avoided = stored, await load_avoided(tx, stored.users)
             if stored.stage is Stage.SIGN_UP and stored.begins is not None and now >= stored.begins:
                 ratings = await load_ratings(tx, stored.terms, {*stored.users, stored.host})
-                counted = start_when_due(stored, ratings, self._seeds(), now, avoided)
+                counted = start_when_due(stored, ratings, self._games.seeds(), now, avoided)
             for pairing in stored.current_pairings if stored.stage is Stage.RUNNING else ():
                 match = await tx.matches.get(pairing.match) if pairing.match and pairing.points is None else None
                 if match is not None and match.outcome:
@@ -188,7 +179,7 @@ class TournamentDirector(Director[TournamentId]):
 
     async def _open(self, tournament: Tournament, pairing: Pairing, now: Millis) -> Tournament:
         """Begins the match of a pair in a thread of its own."""
-        second, level = (pairing.second, None) if pairing.second else (self._user(), tournament.computer)
+        second, level = (pairing.second, None) if pairing.second else (self._games.user(), tournament.computer)
         assert pairing.second or level, "a free round is decided"
         message = await self._display.call(tournament, pairing)
         terms = replace(tournament.terms, order=Order.FIRST, level=level)
@@ -196,7 +187,7 @@ class TournamentDirector(Director[TournamentId]):
             tournament.guild, tournament.channel, message, (pairing.first, second), terms, now
         )
         async with self._store.write() as tx:
-            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
+            built = await self._games.build(tx, challenge, now)
             if extra := host_time(tournament):
                 built = built.with_extra(
                     tuple(extra if user == tournament.users[0] else NO_TIME for user in built.players)
@@ -204,7 +195,7 @@ class TournamentDirector(Director[TournamentId]):
             built = replace(built, predictable=is_deciding(tournament, pairing))
             match = await add_called(tx, challenge, built)
             saved = await tx.tournaments.save(set_match(tournament, pairing, match.id))
-        self._events.match_changed(match)
+        self._games.events.match_changed(match)
         return saved
 
 

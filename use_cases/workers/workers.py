@@ -7,6 +7,7 @@ from typing import Any
 
 from play.ids import UserId
 from use_cases import UseCases
+from use_cases.competitions.called_match import CalledGames
 from use_cases.competitions.contest_director import ContestDirector, ContestDisplay
 from use_cases.competitions.ladder_referee import LadderReferee
 from use_cases.competitions.ladder_refresher import LadderDisplay, LadderRefresher
@@ -86,24 +87,10 @@ class Workers:
             timing.polling(MAX_SLEEP_SECONDS).for_play,
         )
         self.flags = FlagHolder(use_cases.lost_time, timing)
-        self.tournaments = TournamentDirector(
-            store, posts, use_cases.moderation, events, tournaments, own_id, seeds, timing
-        )
-        self.contests = ContestDirector(
-            store,
-            posts,
-            use_cases.moderation,
-            events,
-            use_cases.capacity,
-            use_cases.votes,
-            contests,
-            own_id,
-            seeds,
-            timing,
-        )
-        self.leagues = LeagueDirector(
-            store, posts, use_cases.moderation, events, leagues, own_id, seeds, timing, computer=computer
-        )
+        games = CalledGames(store, use_cases.moderation, events, own_id, seeds)
+        self.tournaments = TournamentDirector(store, posts, games, tournaments, timing)
+        self.contests = ContestDirector(store, posts, games, use_cases.capacity, use_cases.votes, contests, timing)
+        self.leagues = LeagueDirector(store, posts, games, leagues, timing, computer=computer)
         self.outbox = OutboxRelay(store, publisher, timing.for_play, self.tournaments.wake, replier)
         self.cards = CardRefresher(store, cards, timing)
         self.ladders = LadderReferee(store, events, timing)

@@ -26,7 +26,7 @@ from play.posts import MAX_GONE_MILLIS, PostProblem
 from storage import Database
 from tests import votes
 from tests.clock import DAY, HOUR, StoppedClock
-from tests.director import PROGRAM, post_boards
+from tests.director import called_games, post_boards
 from tests.keepers import NotingKeepers, kept_posts
 from tests.matches import BORIS, load_match, pass_time
 from tests.play.competitions.contests import BEGINS, GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, members
@@ -143,13 +143,10 @@ def make_team_director(use_cases: UseCases, display: Display) -> ContestDirector
     return ContestDirector(
         use_cases.store,
         kept_posts(use_cases.store, display.keepers),
-        use_cases.moderation,
-        use_cases.events,
+        called_games(use_cases),
         use_cases.capacity,
         use_cases.votes,
         display,
-        user=lambda: PROGRAM,
-        seeds=lambda: 4,
     )
 
 
