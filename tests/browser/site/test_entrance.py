@@ -63,9 +63,8 @@ async def test_a_browser_that_keeps_no_cookies_is_told_so_with_ways_on(room: Roo
 async def drop_cookies(route: Route) -> None:
     """Answers as a site does whose cookies a browser blocks."""
     answer = await route.fetch()
+    await route.request.frame.page.context.clear_cookies()  # what was fetched has set them
     await route.fulfill(body=await answer.body(), status=answer.status, content_type=answer.headers["content-type"])
-    context = route.request.frame.page.context
-    await context.clear_cookies()  # what was fetched has set them
 
 
 @on_a_phone
