@@ -23,8 +23,8 @@ from bot.features.competitions.ladder.news import ChannelNews
 from bot.features.competitions.ladder.standing import LadderStanding
 from bot.features.competitions.league.publisher import LeaguePublisher
 from bot.features.competitions.tournaments.publisher import TournamentPublisher
-from bot.features.home.publisher import HomePublisher
-from bot.features.leaderboards.roles import DiscordRoles
+from bot.features.home import HomePublisher
+from bot.features.leaderboards import DiscordRoles
 from bot.features.match.board.message import BoardRenderer
 from bot.features.match.delivery.board_poster import BoardPoster
 from bot.features.match.delivery.digests import Digests
@@ -37,7 +37,7 @@ from bot.features.match.delivery.thread_names import ThreadNames
 from bot.features.match.delivery.vote_counts import VoteCounts
 from bot.features.registry import features
 from bot.features.settings.link_notices import LinkNotices
-from bot.features.welcome.greeter import Greeter
+from bot.features.welcome import Greeter
 from bot.interactions.context import Boards, Services
 from bot.interactions.deferral import ANSWER_SECONDS
 from bot.interactions.keepers import Keepers

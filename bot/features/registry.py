@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.about import about, feedback
+from bot.features import about, leaderboards, predictions, rule_sets
 from bot.features.challenges import accept_at_home, new_challenges, newcomer_game
 from bot.features.challenges import buttons as challenge_buttons
 from bot.features.challenges import commands as challenge_commands
@@ -29,22 +29,15 @@ from bot.features.competitions.tournaments import buttons as tournament_buttons
 from bot.features.competitions.tournaments import commands as tournament_commands
 from bot.features.competitions.tournaments import leaving, removal
 from bot.features.help import commands as help_commands
-from bot.features.help import game_rules, manual, rulebook
-from bot.features.leaderboards import commands as leaderboard_commands
-from bot.features.leaderboards import leaderboards
+from bot.features.help import rulebook
 from bot.features.match import action_commands, button, casting, moderation_commands, open_games
 from bot.features.match import commands as match_commands
 from bot.features.match.actions import clocks, conditional_moves, endings, moderation, offers, rematch, vacations
 from bot.features.match.board import web_button
 from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
-from bot.features.players import commands as player_commands
-from bot.features.players import histories, milestones, privacy, profiles
-from bot.features.predictions import commands as prediction_commands
-from bot.features.predictions import panel as prediction_panel
-from bot.features.predictions import table as prediction_table
+from bot.features.players import milestones, profiles
 from bot.features.records import commands as record_commands
 from bot.features.records import exports, imports, play_on, replays
-from bot.features.rule_sets import naming, panels
 from bot.features.settings import (
     blocked,
     daily_panel,
@@ -57,7 +50,7 @@ from bot.features.settings import (
 )
 from bot.features.settings import commands as settings_commands
 from bot.features.terms import terms_panel
-from bot.features.votes import beginning, ending
+from bot.features.votes import beginning
 from bot.features.votes import commands as vote_commands
 from bot.interactions import questions
 from bot.interactions.feature import Feature
@@ -110,11 +103,8 @@ SETTINGS = Feature(
     ),
     forms=personal.FORMS,
 )
-RULE_SETS = Feature(components=(*panels.ITEMS, *naming.ITEMS), forms=naming.FORMS)
-HELP = Feature(
-    commands=help_commands.COMMANDS,
-    components=(*manual.BUTTONS, *rulebook.ITEMS, *game_rules.BUTTONS),
-)
+RULE_SETS = Feature(components=rule_sets.ITEMS, forms=rule_sets.FORMS)
+HELP = Feature(commands=help_commands.COMMANDS, components=(*help_commands.BUTTONS, *rulebook.BUTTONS))
 COACH = Feature(
     commands=coach_commands.COMMANDS,
     components=(
@@ -129,16 +119,13 @@ COACH = Feature(
     ),
     forms=(*past_mistakes.FORMS, *drills.FORMS, *daily.FORMS, *puzzles.FORMS),
 )
-PLAYERS = Feature(
-    commands=player_commands.COMMANDS,
-    components=(*histories.BUTTONS, *profiles.BUTTONS, *milestones.BUTTONS, *privacy.BUTTONS),
-)
+PLAYERS = Feature(commands=profiles.COMMANDS, components=(*profiles.BUTTONS, *milestones.BUTTONS))
 RECORDS = Feature(
     commands=record_commands.COMMANDS,
     components=(*exports.BUTTONS, *imports.BUTTONS, *replays.BUTTONS, *play_on.BUTTONS),
     forms=replays.FORMS,
 )
-LEADERBOARDS = Feature(commands=leaderboard_commands.COMMANDS, components=leaderboards.BUTTONS)
+LEADERBOARDS = Feature(commands=leaderboards.COMMANDS, components=leaderboards.BUTTONS)
 TOURNAMENTS = Feature(
     commands=tournament_commands.COMMANDS,
     components=(*tournament_buttons.BUTTONS, *leaving.BUTTONS, *removal.ITEMS),
@@ -151,21 +138,15 @@ LADDER = Feature(
     commands=ladder_commands.COMMANDS,
     components=(*ladder_buttons.BUTTONS, *ladder_terms.ITEMS),
 )
-VOTES = Feature(
-    commands=vote_commands.COMMANDS,
-    components=(*beginning.BUTTONS, *ending.BUTTONS),
-)
-PREDICTIONS = Feature(
-    commands=prediction_commands.COMMANDS,
-    components=(*prediction_panel.BUTTONS, *prediction_table.ITEMS),
-)
+VOTES = Feature(commands=vote_commands.COMMANDS, components=(*beginning.BUTTONS, *vote_commands.BUTTONS))
+PREDICTIONS = Feature(commands=predictions.COMMANDS, components=predictions.BUTTONS)
 LEAGUE = Feature(
     commands=league_commands.COMMANDS,
     components=(*league_tables.BUTTONS, *league_commands.BUTTONS),
 )
 QUESTIONS = Feature(components=questions.ITEMS)
 ABOUT = Feature(commands=about.COMMANDS)
-FEEDBACK = Feature(commands=feedback.COMMANDS, components=feedback.ITEMS, forms=feedback.FORMS)
+FEEDBACK = Feature(commands=about.FEEDBACK, components=about.ITEMS, forms=about.FORMS)
 
 FEATURES = (
     *(CHALLENGES, MATCH, ACTIVITY, SETTINGS, RULE_SETS, HELP, COACH, PLAYERS),

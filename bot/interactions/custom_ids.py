@@ -296,7 +296,7 @@ CONFIRM_LEAVING_TEAM = CustomId("team:{contest}:sure", contest=NUMBER)
 WITHDRAW_TEAM = CustomId("team:{contest}:withdraw", contest=NUMBER)
 LIST_SERVER = CustomId("team:listed:{listed}", listed=Field("[01]", int))
 
-# A vote game: the first three have the game that is to begin (bot/features/votes/draft.py)
+# A vote game: the first three have the game that is to begin (bot/features/votes/beginning.py)
 _VOTE_GAME = Field(r"\d{1,20}\.\d{1,2}\.\d{1,20}\.\d{1,2}\.\d{1,3}\.[a-z0-9-]{0,24}\.[0-9a-f]{4}")
 VOTE_BEGIN = CustomId("vote:begin:{draft}", draft=_VOTE_GAME)
 VOTE_ACCEPT = CustomId("vote:accept:{draft}", draft=_VOTE_GAME)

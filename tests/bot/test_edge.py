@@ -14,7 +14,7 @@ from aiohttp import web
 from pydantic import SecretStr
 
 from bot.edge import MAX_GIST, USER_AGENT, Blocked, gist, guard, refusal_of_edge
-from bot.features.leaderboards.roles import DiscordRoles
+from bot.features.leaderboards import DiscordRoles
 from bot.services.discord_errors import describe, is_final
 from bot.services.post_problems import problem_of
 from bot.services.rate_limits import Pace, Rate

@@ -12,7 +12,7 @@ import pytest
 from bot.features.coach.daily_posts import DailyCards, DailyPosts
 from bot.features.competitions.ladder.standing import LadderStanding
 from bot.features.competitions.tournaments.publisher import TournamentPublisher
-from bot.features.home.publisher import HomePublisher
+from bot.features.home import HomePublisher
 from bot.services.server_posts import ServerPosts
 from bot.services.thread_budget import ThreadBudget
 from loopback import Channel

@@ -1,14 +1,111 @@
-"""`/help` and `/rules`: how the games are played, and what the commands do."""
+"""`/help` and `/rules`: how to play, every command by purpose, and the way into the rulebook."""
 
 from __future__ import annotations
 
-from bot.features.help.manual import manual_page
-from bot.features.help.own_rules import own_rules_page
-from bot.features.help.rulebook import BASICS, GLANCE, rulebook_page
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from discord import app_commands
+
+from bot.features.help import rulebook
+from bot.features.help.rulebook import BASICS, GLANCE, own_rules_page, rulebook_page
+from bot.features.terms.default_terms import FIRST_TERMS
 from bot.features.terms.offered_rules import find_rules, suggest_rules
+from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import button
 from bot.interactions.commands import Command
+from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
+from presentation.words.words import Words
+
+Sendable = app_commands.Command[Any, Any, Any]
+
+PURPOSES = {
+    "begin": ("help", "challenge", "learn", "rules", "games"),
+    "play": ("move", "board", "clock", "hint", "if", "stop", "resign"),
+    "settle": ("draw", "takeback", "pause", "abort", "rematch", "vacation", "continue"),
+    "look_back": ("profile", "history", "versus", "replay", "review", "export", "import", "puzzle"),
+    "compete": ("leaderboard", "ladder", "league", "tournament"),
+    "as_server": ("vote", "predict", "team"),
+    "set": ("settings", "privacy", "about", "feedback", "moderate"),
+}
+"""The commands by purpose, in the order of the panel. Any other command comes last, so that none is missing."""
+
+MAX_PAGE = 2000
+"""Characters of a page: half of what Discord allows, and short enough to read."""
+
+
+class ManualPageButton(PanelItem, id=ids.MANUAL):
+    """Turns to a page."""
+
+    page: int
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await manual_page(ctx, self.page)
+
+
+async def manual_page(ctx: Context, number: int) -> list[Part]:
+    """Returns a page: 0 tells how to play, the others list the commands. Beyond the last page it is the last one."""
+    words = await ctx.words()
+    if number == 0:
+        return await _how_to_play(ctx, words)
+    pages = list(paginate(sections(leaves(ctx.interaction.client.tree), ctx.services.languages.keys, words)))
+    number = min(number, len(pages))
+    turns = [ManualPageButton.make(words("button.back"), page=number - 1)]
+    if number < len(pages):
+        turns.append(ManualPageButton.make(words("help.more"), page=number + 1))
+    return [pages[number - 1], turns]
+
+
+async def _how_to_play(ctx: Context, words: Words) -> list[Part]:
+    options = FIRST_TERMS.game.options
+    size, start = options["size"].replace("x", "×"), words(f"start.{options['start']}")
+    text = words("help", size=size, start=start, clock=words.control(FIRST_TERMS.control))
+    if ctx.services.web_links is not None:
+        text += f"\n{words('help.board')}"
+    first, second, *_ = rulebook.BASICS
+    buttons = (
+        button(ids.PATH(chapter=0), words("help.lesson")),
+        rulebook.RulesPageButton.to(second, "on", words),
+        ManualPageButton.make(words("help.commands"), page=1),
+    )
+    return [text, await rulebook.pictures(ctx, first), buttons]
+
+
+def leaves(tree: app_commands.CommandTree[Any]) -> list[Sendable]:
+    """Returns every command that users can send: of a group its subcommands."""
+    return [command for command in tree.walk_commands() if isinstance(command, app_commands.Command)]
+
+
+def sections(commands: Iterable[Sendable], keys: Mapping[str, str], words: Words) -> Iterator[str]:
+    """Yields the commands by purpose, each with its description. `keys` has the key of each English sentence."""
+    left = {command.qualified_name: command for command in commands}
+    for purpose, roots in PURPOSES.items():
+        named = [name for root in roots for name in left if name.split()[0] == root]
+        if named:
+            yield _section(purpose, [left.pop(name) for name in named], keys, words)
+    if left:
+        yield _section("other", left.values(), keys, words)
+
+
+def _section(purpose: str, commands: Iterable[Sendable], keys: Mapping[str, str], words: Words) -> str:
+    lines = (f"- {words.command(each.qualified_name)}: {words(keys[each.description])}" for each in commands)
+    return "\n".join([f"### {words(f'help.purpose.{purpose}')}", *lines])
+
+
+def paginate(sections: Iterable[str]) -> Iterator[str]:
+    """Yields pages, each of as many sections as it holds."""
+    page = ""
+    for section in sections:
+        if page and len(page) + len(section) > MAX_PAGE:
+            yield page
+            page = ""
+        page += f"\n{section}" if page else section
+    yield page
+
+
+BUTTONS: tuple[type[ManualPageButton], ...] = (ManualPageButton,)
 
 
 async def rules(ctx: Context, rules: str | None = None) -> None:

@@ -1,21 +1,28 @@
-"""The rules with pictures, a page at a time: the basics of Dots, then what each preset changes."""
+"""The rules, a page at a time: the basics of Dots and each preset with pictures, own rule sets, and those of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Self
 
 import discord
 
 from bot.features.help.diagrams import draw_diagrams
+from bot.features.match.button import MatchButton
+from bot.features.terms.offered_rules import OfferedRules
 from bot.interactions import custom_ids as ids
-from bot.interactions.components import PanelItem
+from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Gallery, Part
 from bot.interactions.pictures import picture_file
 from bot.interactions.selects import Choice, select
+from play.challenge.terms import Terms
+from play.ids import MatchId
+from play.match.match import Match
 from play.refusal import Reason, Refused
-from presentation.terms.terms_text import rules_help
+from presentation.terms.terms_text import AGREED, describe_rules, option_line, play_out_line, rules_help
+from presentation.text import escape
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES
 from rules.registry import GAMES
@@ -131,4 +138,64 @@ async def pictures(ctx: Context, page: str) -> Gallery:
     )
 
 
-ITEMS: tuple[type[PanelItem], ...] = (ContentsSelect, RulesPageButton)
+async def own_rules_page(ctx: Context, rules: OfferedRules) -> list[Part]:
+    """Returns the page, with a button to that of the preset."""
+    words, preset = await ctx.words(), rules.game.key
+    lines = [f"## {escape(rules.rule_set or rules.name)}"]
+    lines += (f"- {line}" for line in describe_rules(rules.game, None, words).values())
+    if rules.control is not None:
+        lines.append(f"- {words('card.clock', clock=words.control(rules.control))}")
+    lines.append(f"-# {rules_help(rules.game, words)}")
+    return ["\n".join(lines), await pictures(ctx, preset), [RulesPageButton.to(preset, "on", words)]]
+
+
+class OpenRules(MatchButton, id=ids.MATCH_RULES):
+    """Shows the rules of the match."""
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await show_game_rules(ctx, self.match)
+
+
+async def show_game_rules(ctx: Context, match_id: MatchId) -> None:
+    """Shows one of its players the rules of a match, with a button to their pictures.
+
+    The interaction is acknowledged. Raises Refused.
+    """
+    words = await ctx.words()
+    match = await ctx.load_match(match_id)
+    match.seat_of(ctx.user)
+    key = match.game.key
+    parts: list[Part] = ["\n".join(_lines(match, words))]
+    if key in PRESET_PAGES and key in ctx.services.presets:
+        parts.append([RulesPageButton.to(key, "on", words)])
+    await ctx.show(parts)
+
+
+def _lines(match: Match, words: Words) -> Iterator[str]:
+    """Yields the lines of the page; an option that departs from the rule set is marked."""
+    options, preset = match.game.options, GAMES[match.game.key].options
+    yield f"### {words(f'preset.{match.game.key}.name')} · #{match.id}"
+    yield words(
+        f"preset.{match.game.key}.help",
+        size=options["size"].replace("x", "×"),
+        start=words(f"start.{options['start']}") if "start" in options else "",
+    )
+    random_start = options.get("start", "").startswith("random")
+    for option, value in options.items():
+        if option in preset and (option != "crosses" or random_start):  # the dots themselves are on the board
+            line = option_line(option, value, words)
+            yield f"- {line}" if value == preset[option] else f"- ✏️ **{line}**"
+    if match.game.opening is not None:
+        yield f"- {words('card.opening', number=match.game.opening.move)}"
+    yield f"- {words('card.clock', clock=words.control(match.clock.control))}"
+    for agreed in AGREED:
+        if getattr(match.agreement, agreed):
+            yield f"- {words(f'agreed.{agreed}')}"
+    if options.get("ending") == "play-out" and match.clock.deadline is not None:
+        control, agreement = match.clock.control, match.agreement
+        agreement = replace(agreement, play_out=agreement.time_to_play_out(control))
+        yield f"- {play_out_line(Terms(match.game, control, agreement=agreement), words)}"
+
+
+BUTTONS: tuple[type[Component], ...] = (ContentsSelect, RulesPageButton, OpenRules)

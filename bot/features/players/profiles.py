@@ -1,33 +1,135 @@
-"""Profiles: a player's ratings and results, with a curve of one rating."""
+"""Players: profiles with a curve of one rating, lists of games, and all that is stored of a player."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import gzip
+from collections.abc import Mapping, Sequence
+from io import BytesIO
 
-from bot.features.players.histories import NOBODY, HistoryPageButton, hidden_notice, tally_line
+import discord
+import orjson
+
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.buttons import button
+from bot.interactions.commands import Command, Declared, Group, Menu, declare
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, rows
 from bot.interactions.page_links import page_links
 from bot.interactions.pictures import picture_file
+from bot.interactions.questions import Confirmation, confirm
 from bot.interactions.sharing import Audience, ShareButton, can_share
 from play.challenge.pool import Pool
-from play.ids import DAY, Millis, UserId
-from play.people.career import EVERYTHING, FinishedMatch, Visibility, summarize
+from play.ids import DAY, GuildId, Millis, UserId
+from play.people.career import EVERYTHING, MAX_SUMMARIZED_MATCHES, FinishedMatch, Tally, Visibility, summarize
+from play.people.settings import ServerSettings
 from play.ratings.leaderboard import Leader
 from play.ratings.season import Season
 from play.ratings.settlement import RatingChange
 from play.refusal import Reason, Refused
 from presentation.addresses import link
-from presentation.match.rating_text import rating_text
+from presentation.markup import Stamp
+from presentation.match.rating_text import change_text, rating_text
+from presentation.terms.terms_text import rules_name
 from presentation.text import escape
 from presentation.words.words import Words
 from renderer.curve import Caption, Rated, curve
 from renderer.theme import PAPER, THEMES
 from use_cases.profiles import MAX_GROUPS, MIN_GAMES, read_profile
+
+GAMES_PER_PAGE = 8
+
+NOBODY = UserId(0)
+"""The opponent of a history that has all games of its player."""
+
+
+class HistoryPageButton(Component, id=ids.HISTORY):
+    """A button that turns to the page that begins with game number `start`."""
+
+    user: UserId
+    other: UserId
+    start: int
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await show_history(ctx, self.user, self.other, self.start)
+
+
+async def show_history(ctx: Context, user: UserId, other: UserId = NOBODY, start: int = 0) -> None:
+    """Shows a page of the games of `user` that the reader may see; with `other`, of those between the two.
+
+    The interaction is acknowledged.
+    """
+    sight = Visibility.of(ctx.user, permissions.installed_guild(ctx), user, other)
+    async with ctx.services.store.read() as reader:
+        found = await reader.careers.finished(user, start, GAMES_PER_PAGE + 1, opponent=other or None, sight=sight)
+        sums = (
+            await reader.careers.finished(user, 0, MAX_SUMMARIZED_MATCHES, opponent=other, sight=sight) if other else []
+        )
+        servers = {each.guild: await reader.servers.get(each.guild) for each in found if each.guild}
+    words, is_own = await ctx.words(), ctx.user in (user, other)
+    lines = []
+    if found:  # else no name is shown: the custom id may have the number of any account
+        lines.append(await _title(ctx, user, other, words))
+    if other and (found or is_own):
+        lines.append(tally_line(summarize(user, sums).all, words))
+    hidden = await asyncio.gather(*(permissions.is_hidden(ctx, each) for each in found[:GAMES_PER_PAGE]))
+    shown = [each for each, is_hidden in zip(found, hidden, strict=False) if not is_hidden]
+    lines += await asyncio.gather(*(_game_line(ctx, each, user, words, servers) for each in shown))
+    if any(hidden):
+        lines.append(f"-# {words('history.private')}")
+    if not found:
+        lines.append(words("history.none") if is_own else hidden_notice(sight, words))
+    turns = {"back": max(0, start - GAMES_PER_PAGE)} if start else {}
+    if len(found) > GAMES_PER_PAGE:
+        turns["on"] = start + GAMES_PER_PAGE
+    buttons = [
+        HistoryPageButton.make(words(f"page.{way}"), user=user, other=other, start=to) for way, to in turns.items()
+    ]
+    await ctx.show(["\n".join(lines), *([buttons] if buttons else [])])
+
+
+def hidden_notice(sight: Visibility, words: Words) -> str:
+    """Returns the sentence for a reader who may see nothing of a player: it says why, and what to do."""
+    return words("history.hidden.private" if sight.guild is None else "history.hidden.server")
+
+
+def tally_line(tally: Tally, words: Words) -> str:
+    """Returns the counts of wins, draws and losses in words."""
+    return words("tally", won=tally.won, drawn=tally.drawn, lost=tally.lost)
+
+
+async def _title(ctx: Context, user: UserId, other: UserId, words: Words) -> str:
+    name = escape(await ctx.services.names.of(user, ctx.guild))
+    if other == NOBODY:
+        return words("history.title", name=name)
+    return words("versus.title", name=name, opponent=escape(await ctx.services.names.of(other, ctx.guild)))
+
+
+async def _game_line(
+    ctx: Context, match: FinishedMatch, user: UserId, words: Words, servers: Mapping[GuildId, ServerSettings]
+) -> str:
+    others = [player for player in match.players if player != user]
+    names = await ctx.services.names.of_all(others, ctx.guild)
+    key = "annulled" if match.annulled else match.result(user) or "undecided"
+    own = match.players.index(user)
+    points = [match.scores[own], *(score for seat, score in enumerate(match.scores) if seat != own)]
+    line = words(
+        f"history.line.{key}",
+        opponent=escape(", ".join(names)),
+        rules=rules_name(match.rules, match.rule_set, words),
+        score=":".join(map(words.number, points)),
+        change="" if match.rated is None else f" ({change_text(*match.rated)})",
+        when=words.moment(match.ended, Stamp.SHORT_DATE),
+        url=link(match.guild, match.channel, match.board),
+        number=match.id,
+    )
+    links = ctx.services.web_links
+    page = await links.page_of(match.id, match, servers[match.guild]) if links and match.guild else None
+    return f"{line} · [{words('history.page')}]({page})" if page else line
+
 
 QUITS_MILLIS = Millis(90 * DAY)
 """How far back a profile counts abandoned games."""
@@ -161,4 +263,79 @@ async def _curve(ctx: Context, name: str, pool: Pool, history: Sequence[RatingCh
     return picture_file(png, f"kropka-profile-{pool}", alt)
 
 
-BUTTONS: tuple[type[Component], ...] = (CurveButton, ShareProfile)
+class DeleteDataButton(Confirmation, id=ids.DELETE_DATA):
+    """A button that deletes the data of the player who presses it."""
+
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        words = await ctx.words()
+        await ctx.services.privacy.forget(ctx.user, ctx.at)
+        ctx.services.names.forget(ctx.user)
+        ctx.services.jobs.clear_cache()
+        return [words("privacy.done")]
+
+
+async def send_stored_data(ctx: Context) -> None:
+    """Sends the player a file of all that is stored of them. The interaction is acknowledged."""
+    words = await ctx.words()
+    found = await ctx.services.privacy.export(ctx.user)
+    data, name = orjson.dumps(found, option=orjson.OPT_INDENT_2), "kropka-data.json"
+    if len(data) > ctx.interaction.filesize_limit:  # years of games; compressed they take a tenth
+        data = await ctx.services.jobs.pictures.make(ctx.user, gzip.compress, data, keep=False)
+        name += ".gz"
+    await ctx.reply(words("privacy.export"), file=discord.File(BytesIO(data), name))
+
+
+async def ask_to_delete(ctx: Context) -> None:
+    """Says what deletion means, and asks. The interaction is acknowledged."""
+    words = await ctx.words()
+    await confirm(ctx, words("privacy.ask"), DeleteDataButton.make(words("privacy.button")))
+
+
+async def profile(ctx: Context, player: discord.User | None = None) -> None:
+    await show_profile(ctx, _subject(ctx, player))
+
+
+async def history(ctx: Context, player: discord.User | None = None) -> None:
+    await show_history(ctx, _subject(ctx, player))
+
+
+async def versus(ctx: Context, opponent: discord.User, player: discord.User | None = None) -> None:
+    one, other = _subject(ctx, player), _subject(ctx, opponent)
+    if one == other:
+        raise Refused(Reason.VERSUS_ONESELF)
+    await show_history(ctx, one, other)
+
+
+async def profile_menu(ctx: Context, player: discord.User) -> None:
+    await profile(ctx, player)
+
+
+async def versus_menu(ctx: Context, opponent: discord.User) -> None:
+    await versus(ctx, opponent)
+
+
+async def export(ctx: Context) -> None:
+    await send_stored_data(ctx)
+
+
+async def delete(ctx: Context) -> None:
+    await ask_to_delete(ctx)
+
+
+def _subject(ctx: Context, player: discord.User | None) -> UserId:
+    """Returns the player that a command is about: the named one, whose name is kept, or else the user."""
+    if player is None:
+        return ctx.user
+    ctx.services.names.remember(player, ctx.guild)
+    return UserId(player.id)
+
+
+COMMANDS: tuple[Declared, ...] = (
+    Command(profile),
+    *(Command(each, like="profile") for each in (history, versus)),
+    Group("privacy", declare(export, delete)),
+    Menu("profile", profile_menu),
+    Menu("versus", versus_menu),
+)
+
+BUTTONS: tuple[type[Component], ...] = (HistoryPageButton, CurveButton, ShareProfile, DeleteDataButton)

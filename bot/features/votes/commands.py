@@ -1,24 +1,135 @@
-"""`/vote`: games that the whole server plays."""
+"""`/vote`: games that the whole server plays, as managers begin and end them, and where members find them."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import discord
 from discord import app_commands
 
 from bot.features.terms.offered_rules import find_rules, suggest_rules_of_two
-from bot.features.votes.beginning import ask_to_begin
-from bot.features.votes.draft import VoteDraft, read_hours
-from bot.features.votes.ending import ask_to_end
-from bot.features.votes.open_votes import vote_games
-from bot.interactions import permissions
+from bot.features.votes.beginning import VoteDraft, ask_to_begin, read_hours
+from bot.interactions import custom_ids as ids
+from bot.interactions import errors, permissions
+from bot.interactions.buttons import link_button
 from bot.interactions.commands import Command, Group
+from bot.interactions.components import Component
 from bot.interactions.context import Context
+from bot.interactions.layout import Part, Section
+from bot.interactions.permissions import is_hidden
+from bot.interactions.questions import Confirmation, confirm
 from bot.interactions.suggestions import level_choices
 from bot.request import own_id
 from opponent.levels import DEFAULT_LEVEL
-from play.ids import RoleId, UserId
+from play.ids import MatchId, RoleId, UserId
+from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.votes.side import MAX_QUORUM
+from play.votes.side import MAX_QUORUM, Side
+from play.votes.turn import closing
+from presentation.addresses import link
+from presentation.match.narration import move_number
+from presentation.text import escape
+from presentation.votes import choice_text
+from presentation.words.words import Words
+
+MAX_GAMES = 10
+"""Games in the list: more than a server may have at a time."""
+
+
+async def vote_games(ctx: Context) -> list[Part]:
+    """Returns the list, without games of channels that the user does not see; what to do where there is none."""
+    assert ctx.guild is not None, "Discord offers the command on servers only"
+    words = await ctx.words()
+    async with ctx.services.store.read() as reader:
+        sides = await reader.votes.open_of_guild(ctx.guild, MAX_GAMES)
+    parts: list[Part] = []
+    for side in sides:
+        match = await ctx.load_match(side.match)
+        if not await _is_hidden(ctx, match, side):
+            text = "\n".join((await _line(ctx, match, side, words), await _state(ctx, match, side, words)))
+            parts.append(Section(text, link_button(words("button.go"), link(match.guild, match.channel))))
+    return [words("vote.list"), *parts] if parts else [words("vote.none")]
+
+
+async def _is_hidden(ctx: Context, match: Match, side: Side) -> bool:
+    """Returns whether the user does not see the channel of a game. While Discord does not say that, those see it who
+    have voted there. Raises Refused."""
+    try:
+        return await is_hidden(ctx, match)
+    except Refused as refused:
+        if refused.key is not Reason.DISCORD_AWAY:
+            raise
+        async with ctx.services.store.read() as reader:
+            if await reader.votes.newest_of(ctx.user, (side,)) is None:
+                raise
+        return False
+
+
+async def _line(ctx: Context, match: Match, side: Side, words: Words) -> str:
+    names = await ctx.services.names.of_all(match.players, ctx.guild)
+    opponent = escape(names[1 - side.seat])
+    return words("vote.list.line", side=escape(names[side.seat]), opponent=opponent, number=move_number(match))
+
+
+async def _state(ctx: Context, match: Match, side: Side, words: Words) -> str:
+    """Returns what the user may do: vote, change their vote, wait, or why not."""
+    try:
+        own = await ctx.use_cases.votes.side_for(match.id, ctx.request.voter)
+    except Refused as refused:
+        return f"-# {await errors.explain(ctx.services, words, ctx.request, refused)}"
+    if own.id != side.id or match.to_act != side.seat:
+        return words("vote.list.waits")
+    when = words.until(closing(match, side))
+    try:
+        await ctx.use_cases.votes.tally(match.id, ctx.user)
+    except Refused as refused:
+        if refused.key is not Reason.VOTE_FIRST:
+            raise
+        return words("vote.list.open", when=when)
+    async with ctx.services.store.read() as reader:
+        vote = await reader.votes.newest_of(ctx.user, (side,))
+    assert vote is not None, "there is a tally for those who have voted"
+    return words("vote.list.voted", move=choice_text(match.game, vote.choice, vote.text, words), when=when)
+
+
+class ConfirmVotesEnd(Confirmation, id=ids.VOTE_END):
+    """Resigns for the server."""
+
+    match: MatchId
+
+    async def carry_out(self, ctx: Context) -> Sequence[Part]:
+        await permissions.require_manage_server(ctx)
+        match = await ctx.load_match(self.match)
+        side = await _own_side(ctx, match)
+        await ctx.use_cases.matches.resign(match.id, side.account, ctx.at, ctx.key)
+        words = await ctx.words()
+        return [words("vote.ended")]
+
+
+async def ask_to_end(ctx: Context) -> None:
+    """Asks whether the server resigns the vote game of this channel. The interaction is acknowledged. Raises
+    Refused."""
+    match = await ctx.load_match(ctx.here)
+    side = await _own_side(ctx, match)
+    words = await ctx.words()
+    name = escape(await ctx.services.names.of(side.account, ctx.guild))
+    sure = ConfirmVotesEnd.make(words("button.vote_end"), match=match.id)
+    await confirm(ctx, words("vote.end.ask", side=name), sure)
+
+
+async def _own_side(ctx: Context, match: Match) -> Side:
+    """Returns the only side of this server in a match that goes on. Raises Refused (`no_vote_game_here`,
+    `match_over`)."""
+    own = [side for side in await ctx.use_cases.votes.sides_of(match.id) if side.guild == ctx.guild]
+    if len(own) != 1:
+        raise Refused(Reason.NO_VOTE_GAME_HERE)
+    if match.outcome:
+        raise Refused(Reason.MATCH_OVER)
+    return own[0]
+
+
+BUTTONS: tuple[type[Component], ...] = (ConfirmVotesEnd,)
+
 
 MAX_TYPED = 10
 """Characters of a typed time."""

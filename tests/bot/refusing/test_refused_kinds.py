@@ -7,7 +7,7 @@ import logging
 import aiohttp
 import pytest
 
-from bot.features.leaderboards.roles import DiscordRoles
+from bot.features.leaderboards import DiscordRoles
 from bot.interactions.errors import explain
 from bot.request import Request
 from loopback import Silence

@@ -153,7 +153,7 @@ def test_a_card_tells_by_how_much_a_handicap_counts_or_that_it_does_not(
     assert len(line) <= MAX_LABEL
 
 
-ITEMS = (*terms_panel.ITEMS, *personal.ITEMS, *house.ITEMS, *rulebook.ITEMS, *buttons.BUTTONS)
+ITEMS = (*terms_panel.ITEMS, *personal.ITEMS, *house.ITEMS, *rulebook.BUTTONS, *buttons.BUTTONS)
 
 
 async def test_no_panel_is_larger_than_a_message_may_be(room: Room) -> None:

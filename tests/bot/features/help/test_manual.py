@@ -8,7 +8,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.features.help import manual
+from bot.features.help import commands as help_commands
 from bot.features.registry import FEATURES
 from bot.interactions.command_tree import CommandTree
 from loopback import Message
@@ -31,9 +31,9 @@ def command_tree() -> CommandTree:
 def pages(tree: CommandTree, language: str) -> list[str]:
     """Returns all pages of commands, with ids of the greatest length."""
     ids = {command.name: ID for command in tree.get_commands()}
-    leaves = manual.leaves(tree)
+    leaves = help_commands.leaves(tree)
     words = languages().of(language).linking(ids)
-    return list(manual.paginate(manual.sections(leaves, languages().keys, words)))
+    return list(help_commands.paginate(help_commands.sections(leaves, languages().keys, words)))
 
 
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
@@ -43,14 +43,14 @@ def test_every_command_is_named_once_and_every_page_fits(language: str) -> None:
     assert sorted(re.findall(r"</(.+?):\d+>", "\n".join(found))) == sorted(
         command.qualified_name for command in tree.walk_commands() if isinstance(command, app_commands.Command)
     )
-    assert max(map(len, found)) <= manual.MAX_PAGE < MAX_PANEL
+    assert max(map(len, found)) <= help_commands.MAX_PAGE < MAX_PANEL
     words = languages().of(language)
     assert len(words("help", size="39×32", start=words("start.random-double"), clock="x" * 80)) < MAX_PANEL
 
 
 def test_every_purpose_is_that_of_existing_commands() -> None:
     tree = command_tree()
-    roots = [root for purpose in manual.PURPOSES.values() for root in purpose]
+    roots = [root for purpose in help_commands.PURPOSES.values() for root in purpose]
     assert sorted(roots) == sorted({*roots} & {command.name for command in tree.get_commands()})
 
 
@@ -58,7 +58,7 @@ def test_a_command_of_no_purpose_comes_at_the_end() -> None:
     @app_commands.command(name="computer", description=languages().of()("command.learn"))
     async def new(interaction: discord.Interaction) -> None: ...
 
-    found = list(manual.sections([new], languages().keys, languages().of("de")))
+    found = list(help_commands.sections([new], languages().keys, languages().of("de")))
     described = languages().of("de")("command.learn")
     assert described.startswith("Kurze Lektionen")
     assert found == [f"### Sonstiges\n- `/computer`: {described}"]

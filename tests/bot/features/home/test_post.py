@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.home.post import HomePost
+from bot.features.home import HomePost
 from bot.interactions.layout import MAX_COMPONENTS, Part, layout
 from bot.services.text_limits import MAX_PANEL_TEXT
 from play.challenge.challenge import Challenge

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from sqlalchemy import update
 
-from bot.features.players.histories import GAMES_PER_PAGE
+from bot.features.players.profiles import GAMES_PER_PAGE
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
 from play.ratings.settlement import RatedGame, rate

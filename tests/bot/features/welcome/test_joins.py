@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.features.welcome.joins import choose_channel, read_join
+from bot.features.welcome import choose_channel, read_join
 from play.ids import UserId
 
 EVERYBODY, OWN_ROLE, MANAGED, ME = "1", "2", "3", UserId(9)

@@ -1,4 +1,4 @@
-"""The panel in which a member predicts a game that they do not play, and the list of such games."""
+"""`/predict`: the panel in which members foretell a game of others, and the table of the season."""
 
 from __future__ import annotations
 
@@ -8,15 +8,23 @@ from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.buttons import link_button
+from bot.interactions.commands import Group, declare
+from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, Section
+from bot.interactions.pictures import picture_file
 from bot.interactions.selects import Choice, select
+from bot.interactions.sharing import Audience
 from play.community.prediction import PICKS, Outlook, window_at
 from play.match.match import Match
+from play.ratings.season import Season
 from play.refusal import Reason, Refused
 from presentation.addresses import link
-from presentation.predictions import option_text, outlook_lines, state_text, title_text
+from presentation.leaderboards import describe_line, name_season
+from presentation.predictions import option_text, outlook_lines, state_text, table_line, title_text
 from presentation.text import escape
+from renderer.table import table as draw
+from renderer.theme import PAPER, THEMES
 
 
 class Predict(MatchButton, id=ids.PREDICT):
@@ -87,4 +95,52 @@ async def _names(ctx: Context, match: Match) -> tuple[str, ...]:
     return tuple(map(escape, await ctx.services.names.of_all(match.players, match.guild)))
 
 
-BUTTONS: tuple[type[Predict], ...] = (Predict, PredictResult)
+class ShowTable(PanelItem, id=ids.PREDICT_TABLE):
+    """Shows the table of a season."""
+
+    season: str
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await table_panel(ctx, Season.parse(self.season))
+
+
+async def table_panel(ctx: Context, season: Season | None = None) -> list[Part]:
+    """Returns the table of a season, by default of the present one, in words and as a picture, with the user's own
+    line. Raises Refused."""
+    guild, reader = permissions.require_guild(ctx), await Audience.reader(ctx)
+    words = reader.words
+    table = await ctx.use_cases.predictions.table(guild, ctx.user, season)
+    async with ctx.services.store.read() as stored:
+        now = Season.at(await stored.clock.now())
+    names = await ctx.services.names.of_all([each.user for each in table.lines], guild)
+    lines = [
+        table_line(each, name, number, ctx.user, words)
+        for number, (each, name) in enumerate(zip(table.lines, names, strict=True), start=1)
+    ]
+    title = words("predict.table", season=name_season(table.season, now, words))
+    texts = [f"### {title}", *(describe_line(line, words) for line in lines)]
+    if not lines:
+        texts.append(words("predict.table.empty"))
+    if table.own is not None and table.own not in table.lines:
+        texts.append(words("predict.table.own", count=table.own.points, right=table.own.right, made=table.own.made))
+    texts.append(words.markup.small(words("predict.table.note")))
+    parts: list[Part] = ["\n".join(texts)]
+    if lines:
+        theme = THEMES.get(reader.theme, PAPER)
+        png = await ctx.services.jobs.pictures.make(ctx.user, draw, title, words("leaders.here"), lines, theme)
+        parts.append(picture_file(png, f"kropka-predictions-{table.season}", words("leaders.alt", title=title)))
+    other = table.season.previous if table.season == now else now
+    return [*parts, [ShowTable.make(name_season(other, now, words), season=other)]]
+
+
+async def games(ctx: Context) -> None:
+    await ctx.show(await games_panel(ctx))
+
+
+async def table(ctx: Context) -> None:
+    await ctx.show(await table_panel(ctx))
+
+
+COMMANDS = (Group("predict", declare(games, table), on_servers=True),)
+
+BUTTONS: tuple[type[Component], ...] = (Predict, PredictResult, ShowTable)

@@ -1,1 +1,0 @@
-"""What the bot is, and feedback to the people who run it."""

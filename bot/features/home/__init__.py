@@ -1,1 +1,0 @@
-"""The home post of a server: what is played, open and new there."""

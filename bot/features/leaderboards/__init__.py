@@ -1,1 +1,0 @@
-"""Leaderboards, and roles for the best players."""

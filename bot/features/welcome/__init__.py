@@ -1,1 +1,0 @@
-"""First contact: the card that greets a server, and that answers players who do not know what to say."""
