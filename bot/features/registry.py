@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.features import about, leaderboards, predictions, rule_sets
-from bot.features.challenges import accept_at_home, new_challenges, newcomer_game
 from bot.features.challenges import buttons as challenge_buttons
 from bot.features.challenges import commands as challenge_commands
 from bot.features.coach import commands as coach_commands
@@ -38,17 +37,7 @@ from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
 from bot.features.players import milestones, profiles
 from bot.features.records import commands as record_commands
 from bot.features.records import exports, imports, play_on, replays
-from bot.features.settings import (
-    blocked,
-    daily_panel,
-    home_panel,
-    log_channel,
-    new_channel,
-    personal,
-    role_rewards,
-    server,
-)
-from bot.features.settings import commands as settings_commands
+from bot.features.settings import blocked, personal, posts, role_rewards, server
 from bot.features.terms import terms_panel
 from bot.features.votes import beginning
 from bot.features.votes import commands as vote_commands
@@ -59,13 +48,7 @@ from rules.registry import GAMES, NEEDS_CONSENT
 
 CHALLENGES = Feature(
     commands=challenge_commands.COMMANDS,
-    components=(
-        *challenge_buttons.BUTTONS,
-        *accept_at_home.BUTTONS,
-        *new_challenges.BUTTONS,
-        *newcomer_game.BUTTONS,
-        *terms_panel.ITEMS,
-    ),
+    components=(*challenge_buttons.BUTTONS, *challenge_commands.BUTTONS, *terms_panel.ITEMS),
     forms=terms_panel.FORMS,
 )
 MATCH = Feature(
@@ -90,17 +73,8 @@ MATCH = Feature(
 )
 ACTIVITY = Feature(commands=web_button.COMMANDS)
 SETTINGS = Feature(
-    commands=settings_commands.COMMANDS,
-    components=(
-        *personal.ITEMS,
-        *server.ITEMS,
-        *daily_panel.ITEMS,
-        *home_panel.ITEMS,
-        *role_rewards.ITEMS,
-        *blocked.ITEMS,
-        *log_channel.ITEMS,
-        *new_channel.ITEMS,
-    ),
+    commands=server.COMMANDS,
+    components=(*personal.ITEMS, *server.ITEMS, *posts.ITEMS, *role_rewards.ITEMS, *blocked.ITEMS),
     forms=personal.FORMS,
 )
 RULE_SETS = Feature(components=rule_sets.ITEMS, forms=rule_sets.FORMS)

@@ -14,8 +14,8 @@ import discord
 from bot.features.settings.personal import change_settings
 from bot.features.settings.server import change_server
 from bot.features.terms import terms_panel
-from bot.features.terms.default_terms import default_terms
-from bot.features.terms.targets import TermsBasis, TermsTarget, read_target
+from bot.features.terms.drafts import TermsBasis, TermsTarget, read_target
+from bot.features.terms.offered_rules import default_terms
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button
 from bot.interactions.components import Component, PanelItem

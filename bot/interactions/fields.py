@@ -1,8 +1,10 @@
-"""Fields of panels of settings: selects that show what holds now, and what a choice in them changes."""
+"""Fields of panels of settings: selects that show what holds now, and what a choice in them changes. Language and
+theme are settings of players and of servers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 import discord
@@ -13,6 +15,7 @@ from bot.interactions.selects import MAX_HINT, Choice, Select, select
 from bot.services.guild_directory import WITH_THREADS
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
+from renderer.theme import THEMES
 
 Changes = dict[str, Any]
 """New values of settings, by name."""
@@ -94,3 +97,35 @@ def chosen_ids(ctx: Context) -> list[int]:
 def chosen_id(ctx: Context) -> int | None:
     """Returns the only channel or role that was chosen; None if there is none."""
     return next(iter(chosen_ids(ctx)), None)
+
+
+AS_DISCORD = "-"
+"""The choice of no language: that of Discord is used."""
+
+
+def language_field(panel: str, languages: Mapping[str, str]) -> SelectField:
+    """Returns the field of `languages`, which are names by tag, in the panel with keys of that name."""
+    return SelectField(
+        "language",
+        lambda words: words(f"{panel}.language"),
+        (AS_DISCORD, *languages),
+        lambda tag, words: (
+            words(f"{panel}.language.discord")
+            if tag == AS_DISCORD
+            else words(f"{panel}.language.is", language=languages[tag])
+        ),
+        lambda settings: (settings.language or AS_DISCORD,),
+        lambda tag: {"language": None if tag == AS_DISCORD else tag},
+    )
+
+
+def theme_field(panel: str) -> SelectField:
+    """Returns the field of the themes of boards, in the panel with keys of that name."""
+    return SelectField(
+        "theme",
+        lambda words: words(f"{panel}.theme"),
+        (*THEMES,),
+        lambda theme, words: words(f"{panel}.theme.is", theme=words(f"theme.{theme}")),
+        lambda settings: (settings.theme,),
+        lambda theme: {"theme": theme},
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.terms.terms_code import encode
+from bot.features.terms.drafts import encode
 from bot.settings import Settings
 from play.challenge.terms import Terms
 from play.clock import parse_control

@@ -18,7 +18,7 @@ import pytest
 from discord import AppCommandType, app_commands
 from pydantic import SecretStr
 
-from bot.features.terms.terms_code import encode
+from bot.features.terms.drafts import encode
 from bot.request import HANDLERS
 from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.challenges.newcomer_game import NEWCOMER_TERMS
+from bot.features.challenges.commands import NEWCOMER_TERMS
 from opponent.automatic import as_automatic
 from opponent.dots.player import serves
 from opponent.levels import EASIEST, HARDEST

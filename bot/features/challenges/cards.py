@@ -1,4 +1,4 @@
-"""The challenge card: every setting of the offered game in words, and who has agreed; one line once it is decided."""
+"""The challenge card: every setting of the offered game in words, its cost, and who has agreed; in the end one line."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.features.challenges.buttons import card_buttons
-from bot.features.challenges.stakes import stake_lines
-from bot.features.terms.fair_terms import can_propose_on_card
+from bot.features.terms.terms_panel import can_propose_on_card
 from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.services.channels import ChannelMessenger
@@ -20,7 +19,7 @@ from bot.services.mentions import mentions_of
 from bot.services.names import Names
 from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
-from play.competitions.ladder import Ladder
+from play.competitions.ladder import Ladder, has_to_answer
 from play.ids import ChallengeId, MessageId, UserId
 from play.match.match import Match
 from presentation.addresses import link
@@ -29,6 +28,31 @@ from presentation.text import escape
 from presentation.words.words import Words
 from use_cases import UseCases
 from use_cases.worker import RetryLater
+
+
+async def stake_lines(ladder: Ladder, challenge: Challenge, names: Names, words: Words) -> list[str]:
+    """Returns what a win changes on the ladder, and what declining or no answer costs until when."""
+    opponent = challenge.opponent
+    assert opponent is not None, "a duel has two players"
+    challenger, defender = map(escape, await names.of_all((challenge.challenger, opponent), challenge.guild))
+    place, own = ladder.place(opponent), ladder.place(challenge.challenger)
+    return [
+        words(
+            "card.stake.swap" if own == place + 1 else "card.stake.take",
+            place=place,
+            challenger=challenger,
+            defender=defender,
+        ),
+        _cost_line(challenge, opponent, place, words),
+    ]
+
+
+def _cost_line(challenge: Challenge, opponent: UserId, place: int, words: Words) -> str:
+    if has_to_answer(challenge.terms):
+        when = f"{words.moment(challenge.expires)} ({words.until(challenge.expires)})"
+        return words("card.stake.days", defender=f"<@{opponent}>", when=when, place=place)
+    return words("card.stake.live", when=words.until(challenge.expires))
+
 
 log = logging.getLogger(__name__)
 

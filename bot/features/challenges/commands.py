@@ -1,36 +1,222 @@
-"""`/challenge` and a context menu of people: they offer a game."""
+"""`/challenge`, a menu of people, and the first game of a newcomer: their terms, and the card that they post."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.challenges.new_challenges import NewChallenge, keep_button, name_opponent, post_challenge
-from bot.features.terms.default_terms import default_terms
-from bot.features.terms.offered_rules import find_rules, offered_rules, suggest_rules
-from bot.features.terms.options_page import find_conflict
-from bot.features.terms.terms_menus import CLOCKS, SIZES, STARTS
-from bot.features.terms.terms_panel import terms_panel
+from bot.features.match.begun_game import begun_game
+from bot.features.terms.drafts import TermsBasis, TermsTarget, encode, read_target
+from bot.features.terms.offered_rules import default_terms, find_rules, name_rules, offered_rules, suggest_rules
+from bot.features.terms.terms_menus import CLOCKS, SIZES, STARTS, find_conflict
+from bot.features.terms.terms_panel import read_draft, terms_panel
+from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
+from bot.interactions.buttons import button, link_button
 from bot.interactions.commands import Command, Menu
+from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.interactions.selects import MAX_LABEL
+from bot.interactions.layout import Control, Part
+from bot.interactions.selects import MAX_HINT, MAX_LABEL
 from bot.interactions.suggestions import level_choices, suggest_options
 from bot.request import own_id
-from opponent.levels import DEFAULT_LEVEL
-from play.challenge.terms import Order, Terms, parse_window
+from bot.services.guild_directory import WITH_THREADS
+from bot.services.keyed_locks import KeyedLocks
+from opponent.levels import DEFAULT_LEVEL, EASIEST
+from play.challenge.terms import USUAL_CONTROL, Order, Terms, parse_window
 from play.clock import parse_control
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement
-from play.ids import UserId
+from play.ids import ChannelId, GuildId, UserId
+from play.match.listed import OpenMatch
 from play.refusal import Reason, Refused
+from presentation.addresses import game_link, link
 from presentation.terms.option_phrases import MAX_SUGGESTIONS, MAX_TYPED, read_options
 from rules.game import BadOption, RuleError
 from rules.registry import DEFAULT, NEEDS_CONSENT, make_game, with_seats
+
+
+@dataclass(frozen=True, slots=True)
+class NewChallenge(TermsTarget):
+    """A challenge to `opponent`, or to anyone (None), that is not posted yet."""
+
+    kind: ClassVar[str] = "new"
+    opponent: UserId | None = None
+
+    def __str__(self) -> str:
+        return f"n{self.opponent or 0}"
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        found = re.fullmatch(r"n(\d{1,20})", text)
+        return cls(UserId(int(found[1])) or None) if found else None
+
+    async def basis(self, ctx: Context) -> TermsBasis:
+        return TermsBasis(None, ctx.user, opponent=self.opponent)
+
+    async def own_parts(self, ctx: Context, draft: Terms) -> list[Part]:
+        named = own_id(ctx.interaction.client) if draft.level is not None else self.opponent
+        return [[await NameOpponent.of(ctx, self, draft, named)]]
+
+    async def save(self, ctx: Context, terms: Terms) -> list[Part]:
+        server = await permissions.require_playable_channel(ctx, alone=terms.level is not None)
+        if terms.game.key in NEEDS_CONSENT and not server.dot_dash:
+            raise Refused(Reason.NO_DOT_DASH)
+        return await post_challenge(ctx, self.opponent, terms, await keep_button(ctx, terms))
+
+
+class NameOpponent(Component, id=ids.NAME_OPPONENT):
+    """The select of the player whom a new challenge asks: nobody in particular, a friend, or the bot itself, which
+    plays."""
+
+    kind = discord.ComponentType.user_select
+    target: str
+    draft: str
+
+    @classmethod
+    async def of(cls, ctx: Context, target: NewChallenge, draft: Terms, named: UserId | None) -> Self:
+        """Returns the select, in which the user who is `named` is chosen."""
+        words = await ctx.words()
+        chosen = [discord.SelectDefaultValue(id=named, type=discord.SelectDefaultValueType.user)] if named else []
+        return cls(
+            discord.ui.UserSelect(
+                custom_id=cls.id_form(target=target, draft=encode(draft)),
+                placeholder=words("terms.opponent")[:MAX_HINT],
+                min_values=0,
+                default_values=chosen,
+            )
+        )
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        draft, target, note = read_draft(self.draft), read_target(self.target), ""
+        try:
+            target, draft = await name_opponent(ctx, draft, next(iter(self.item.values), None))
+        except Refused as refused:
+            words = await ctx.words()
+            note = await errors.explain(ctx.services, words, ctx.request, refused)
+        await ctx.show(await terms_panel(ctx, target, draft, note))
+
+
+async def name_opponent(ctx: Context, draft: Terms, chosen: discord.User | None) -> tuple[NewChallenge, Terms]:
+    """Returns a new challenge to the user who was `chosen`, and its draft, in which the computer has a level if it is
+    that. Raises Refused."""
+    if chosen is not None and chosen.id == own_id(ctx.interaction.client):
+        ctx.services.coach.advisor(ctx.user)
+        return NewChallenge(), replace(draft, level=draft.level or DEFAULT_LEVEL, rated=False)
+    if chosen is not None and chosen.bot:
+        raise Refused(Reason.OPPONENT_IS_BOT)
+    if chosen is not None and chosen.id == ctx.user:
+        raise Refused(Reason.CHALLENGE_SELF)
+    if chosen is not None:
+        ctx.services.names.remember(chosen, ctx.guild)
+    if draft.level is not None:
+        draft = replace(draft, level=None, rated=(await default_terms(ctx)).rated)
+    return NewChallenge(UserId(chosen.id) if chosen else None), draft
+
+
+async def post_challenge(
+    ctx: Context, opponent: UserId | None, terms: Terms, more: Sequence[Control] = ()
+) -> list[Part]:
+    """Posts the challenge, and returns what the player is told: the way to the game if it has begun, else to the card,
+    with the button that withdraws it, and with `more`. The player may play here. Raises Refused."""
+    computer, terms = own_id(ctx.interaction.client) if terms.level else None, await name_rules(ctx, terms)
+    opponent = computer or opponent
+    place = await permissions.require_place_for(ctx, (ctx.user, opponent), terms.game.seats)
+    ctx.services.gate.count_card(place)
+    offer = await ctx.use_cases.challenges.challenge(ctx.user, opponent, ctx.guild, place, terms, ctx.at, ctx.key)
+    card = await ctx.services.cards.post(offer)
+    warning = await _place_warning(ctx)
+    match = (await ctx.use_cases.challenges.load(offer.id)).match
+    if match is not None:
+        return await begun_game(ctx, await ctx.load_match(match), warning, more)
+    words = await ctx.words()
+    posted = words("challenge.posted", url=link(ctx.guild, place, card))
+    withdraw = button(ids.WITHDRAW_OWN(challenge=offer.id), words("button.withdraw"))
+    return ["\n".join(filter(None, (posted, warning))), [withdraw, *more]]
+
+
+async def _place_warning(ctx: Context) -> str:
+    """Returns which permissions the bot lacks for the threads that the server wants, and that slow mode holds up a game
+    in the channel itself; empty if neither is so. A thread of the bot has no slow mode."""
+    channel, words = ctx.interaction.channel, await ctx.words()
+    missing = permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS)
+    wanted = ctx.interaction.is_guild_integration() and (await permissions.server_settings(ctx)).threads
+    in_thread = wanted and not missing and channel is not None and channel.type in WITH_THREADS
+    lines = []
+    if missing and wanted:
+        lines.append(words("check.threads", permissions=permissions.permission_names(missing, words)))
+    if not in_thread and getattr(channel, "slowmode_delay", None):
+        lines.append(words("check.slow_mode"))
+    return "\n".join(lines)
+
+
+async def keep_button(ctx: Context, terms: Terms) -> list[Control]:
+    """Returns the button that makes the terms of a challenge the player's defaults; none if they are it already."""
+    base = await default_terms(ctx)
+    kept = replace(terms, level=None, window=None, rated=terms.rated if terms.level is None else base.rated)
+    if kept == base:
+        return []
+    words = await ctx.words()
+    return [button(ids.TERMS(target="me", draft=encode(kept), way="save"), words("terms.keep"))]
+
+
+class ChallengeSomeone(Component, id=ids.CHALLENGE_SOMEONE):
+    """Opens the panel of a new challenge for the user who presses it, as `/challenge` does."""
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ctx.show(await terms_panel(ctx, NewChallenge(), await default_terms(ctx)))
+
+
+NEWCOMER_TERMS = Terms(make_game(DEFAULT, {"size": "9x9"}), USUAL_CONTROL, Order.FIRST, level=EASIEST)
+"""The player moves first, and has days for it: nobody loses a first game by the clock while they read the rules."""
+
+LOCKS = KeyedLocks[UserId]()
+"""A player begins one first game, however often they press."""
+
+
+class PlayNewcomer(Component, id=ids.NEWCOMER):
+    """Begins the game of the user who presses it. Show it only where `ctx.services.coach` has the computer."""
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ctx.show(await begin_newcomer_game(ctx))
+
+
+async def begin_newcomer_game(ctx: Context) -> list[Part]:
+    """Begins the game where the interaction is, and returns what the player is told: the way to it.
+
+    A player whose first game here is still open is led to that one. The interaction is acknowledged. Raises Refused.
+    """
+    ctx.services.coach.advisor(ctx.user)
+    async with LOCKS.of(ctx.user):  # the second of two quick presses finds the game of the first
+        opened, computer = await ctx.use_cases.matches.list_open(ctx.user), own_id(ctx.interaction.client)
+        if (running := running_game(opened, computer, ctx.guild, ctx.channel)) is not None:
+            words, address = await ctx.words(), game_link(running, running.board)
+            return [words("newcomer.running"), [link_button(words("button.go"), address)]]
+        await permissions.require_playable_channel(ctx, alone=True)
+        return await post_challenge(ctx, None, NEWCOMER_TERMS)
+
+
+def running_game(
+    opened: Iterable[OpenMatch], computer: UserId, guild: GuildId | None, channel: ChannelId
+) -> OpenMatch | None:
+    """Returns that of a player's open games which is on this board against the computer: on a server, or without one in
+    a private channel."""
+    for entry in opened:
+        here = entry.guild == guild if guild else entry.channel == channel
+        is_small = entry.game.options["size"] == NEWCOMER_TERMS.game.options["size"]
+        if here and computer in entry.players and is_small and not entry.lost:
+            return entry
+    return None
+
 
 BREAKS = {
     "none": NO_AGREEMENT,
@@ -192,3 +378,5 @@ COMMANDS = (
     ),
     Menu("challenge", challenge_menu),
 )
+
+BUTTONS: tuple[type[Component], ...] = (ChallengeSomeone, NameOpponent, PlayNewcomer)

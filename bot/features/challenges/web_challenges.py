@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 import discord
 
-from bot.features.challenges.joining import accept_elsewhere
-from bot.features.challenges.newcomer_game import LOCKS, NEWCOMER_TERMS, running_game
-from bot.features.terms.default_terms import server_terms
-from bot.features.terms.offered_rules import list_rules
-from bot.features.terms.terms_code import encode
+from bot.features.challenges.buttons import accept_elsewhere
+from bot.features.challenges.commands import LOCKS, NEWCOMER_TERMS, running_game
+from bot.features.terms.drafts import encode
+from bot.features.terms.offered_rules import list_rules, server_terms
 from bot.features.terms.terms_menus import apply_choice, menus
 from bot.features.terms.terms_panel import read_draft
 from bot.interactions import permissions

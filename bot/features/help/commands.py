@@ -9,8 +9,7 @@ from discord import app_commands
 
 from bot.features.help import rulebook
 from bot.features.help.rulebook import BASICS, GLANCE, own_rules_page, rulebook_page
-from bot.features.terms.default_terms import FIRST_TERMS
-from bot.features.terms.offered_rules import find_rules, suggest_rules
+from bot.features.terms.offered_rules import FIRST_TERMS, find_rules, suggest_rules
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button
 from bot.interactions.commands import Command

@@ -1,40 +1,186 @@
-"""`/settings me`: a player's own settings, as a panel that saves each choice at once."""
+"""`/settings me`: a player's own settings, as a panel that saves each choice at once, with pings and quiet hours."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo, available_timezones
 
 import discord
 
-from bot.features.settings import pings, quiet_hours
 from bot.features.settings.blocked import OpenBlocked
-from bot.features.settings.choices import language_field, theme_field
 from bot.features.terms import terms_panel
-from bot.features.terms.default_terms import default_terms
-from bot.features.terms.targets import DefaultTermsTarget, TermsBasis
+from bot.features.terms.drafts import DefaultTermsTarget, TermsBasis
+from bot.features.terms.offered_rules import default_terms
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
-from bot.interactions.fields import SelectField, read_field
+from bot.interactions.fields import SelectField, language_field, read_field, theme_field
 from bot.interactions.layout import Part
-from bot.interactions.modals import Form, field_value, open_form
-from bot.interactions.selects import Select
+from bot.interactions.modals import Form, field_value, make_form, open_form
+from bot.interactions.offers import TextField
+from bot.interactions.selects import Choice, Select, select
 from play.challenge.terms import Terms
-from play.clock.night import parse_night
+from play.clock.night import Night, parse_night
+from play.clock.reminder_step import HOURS, ReminderStep
 from play.community.linked_account import LinkState
-from play.people.settings import Reminders
-from play.refusal import Refused
+from play.ids import Millis
+from play.people.digest import DIGEST_HOURS
+from play.people.settings import PlayerSettings, Reminders
+from play.refusal import Reason, Refused
 from presentation.terms.terms_text import describe_terms
 from presentation.text import escape, quote
 from presentation.words.words import Words
+from presentation.words.zones import Found, Guess, find_zones, zone_name
 from renderer.board import draw
 from renderer.theme import THEMES
 from rules.registry import DEFAULT, make_game
 from use_cases.player_settings import change_player
+
+EACH_TURN = "each"
+"""The choice of no digest."""
+
+
+def describe_pings(settings: PlayerSettings, words: Words) -> str:
+    """Returns when the digest comes, or why it has ended; empty for a player who has had none."""
+    if settings.digest is None:
+        return words("me.pings.closed") if settings.digest_closed else ""
+    if settings.zone is None:
+        return words("me.digest.utc", time=_hour(settings.digest, words))
+    key = "awake" if settings.night is None else "now"
+    zone = zone_name(settings.zone, words.locale)
+    return words(f"me.digest.{key}", time=_hour(settings.digest, words), zone=zone)
+
+
+def _step_text(step: ReminderStep, words: Words) -> str:
+    return words("me.steps.most") if step is ReminderStep.MOST else words("me.steps.left", count=HOURS[step])
+
+
+def _hour(hour: int, words: Words) -> str:
+    return words.time_of_day(60 * hour)
+
+
+def _ping_text(choice: str, words: Words) -> str:
+    if choice == EACH_TURN:
+        return words("me.pings.each")
+    return words("me.pings.digest", time=_hour(int(choice), words))
+
+
+PING_FIELDS = (
+    SelectField(
+        "reminders",
+        lambda words: words("me.reminders"),
+        (*Reminders,),
+        lambda way, words: words(f"me.reminders.{way}"),
+        lambda settings: (settings.reminders,),
+        lambda way: {"reminders": Reminders(way)},
+    ),
+    SelectField(
+        "steps",
+        lambda words: words("me.steps"),
+        tuple(str(step.value) for step in ReminderStep),
+        lambda step, words: _step_text(ReminderStep(int(step)), words),
+        lambda settings: [str(step.value) for step in ReminderStep if step in settings.steps],
+        lambda *steps: {"steps": ReminderStep(sum(map(int, set(steps)))) or ReminderStep.MOST},  # none is the default
+        several=True,
+    ),
+    SelectField(
+        "pings",
+        lambda words: words("me.pings"),
+        (EACH_TURN, *map(str, DIGEST_HOURS)),
+        _ping_text,
+        lambda settings: (EACH_TURN if settings.digest is None else str(settings.digest),),
+        lambda choice: {"digest": None if choice == EACH_TURN else int(choice)},
+    ),
+)
+
+
+MAX_TEXT = 60
+"""Characters of a typed time zone, and of typed quiet hours."""
+
+ZONE, NIGHT = TextField("zone", MAX_TEXT, required=False), TextField("night", MAX_TEXT, required=False)
+HOURS_FIELDS = {ZONE: "Kraków, Москва, UTC+3", NIGHT: "22:00-07:00"}
+"""The fields of the form, with an example of each."""
+
+
+def describe_hours(settings: PlayerSettings, now: Millis, words: Words) -> str:
+    """Returns the time zone and the quiet hours, with the time in that zone, which shows a player a wrong zone."""
+    if settings.zone is None:
+        return words("me.no_zone")
+    there, zone = words.time(now, settings.zone), zone_name(settings.zone, words.locale)
+    if settings.night is None:
+        return words("me.zone", zone=zone, time=there)
+    night = "–".join(map(words.time_of_day, (settings.night.start, settings.night.end)))
+    return words("me.night", zone=zone, time=there, night=night)
+
+
+def hours_form(settings: PlayerSettings, words: Words) -> discord.ui.Modal:
+    """Returns the form for both, filled with the present settings."""
+    now = {"zone": zone_name(settings.zone, words.locale) if settings.zone else "", "night": str(settings.night or "")}
+    questions = (
+        discord.ui.Label[Any](
+            text=words(f"me.{field.name}.label"),
+            description=words(f"me.{field.name}.description"),
+            component=field.make(default=now[field.name], placeholder=example),
+        )
+        for field, example in HOURS_FIELDS.items()
+    )
+    return make_form(ids.QUIET_HOURS(), words("me.clock.title"), *questions)
+
+
+class Hours(NamedTuple):
+    """What was typed: the zones that it may mean, if it was any, and the quiet hours, if any."""
+
+    zones: Found | None
+    night: Night | None
+
+    @property
+    def changes(self) -> dict[str, Any] | None:
+        """The changes of a player's settings; None if the player has to choose a zone first."""
+        if self.zones is None:
+            return {"zone": None, "night": None}
+        return {"zone": self.zones.guesses[0].zone, "night": self.night} if self.zones.certain else None
+
+
+async def read_hours(zone: str, night: str, settings: PlayerSettings, now: Millis, words: Words) -> Hours:
+    """Reads what a player typed; an empty text deletes a setting, and an unchanged zone stays.
+
+    Raises Refused (`night_needs_zone`, and those of `find_zones` and `parse_night`).
+    """
+    if night and not zone:
+        raise Refused(Reason.NIGHT_NEEDS_ZONE)
+    quiet = parse_night(night) if night else None
+    if not zone:
+        return Hours(None, quiet)
+    if settings.zone and zone == zone_name(settings.zone, words.locale):
+        return Hours(Found([Guess(settings.zone, zone)], certain=True), quiet)
+    return Hours(await asyncio.to_thread(find_zones, zone, words.locale, now), quiet)
+
+
+def zone_select(zones: Found, night: Night | None, now: Millis, words: Words) -> Select:
+    """Returns the select of the zones that a player may mean; it remembers the quiet hours that they typed."""
+    choices = [
+        Choice(
+            guess.zone.key,
+            guess.place,
+            False,
+            words("me.zone.option", zone=zone_name(guess.zone, words.locale), time=words.time(now, guess.zone)),
+        )
+        for guess in zones.guesses
+    ]
+    return select(ids.ZONE(night=night or ""), words("me.zone.choose"), choices)
+
+
+def read_zone(key: str) -> ZoneInfo:
+    """Returns the time zone of a choice. Raises Refused (`old_button`) if there is none."""
+    if key not in available_timezones():
+        raise Refused(Reason.OLD_BUTTON)
+    return ZoneInfo(key)
+
 
 SAMPLE_MOVES = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
 """The moves on the board that shows the theme."""
@@ -68,7 +214,7 @@ OWN_FIELDS = (
         lambda settings: ("named" if settings.named else "counted",),
         lambda way: {"named": way == "named"},
     ),
-    *pings.FIELDS,
+    *PING_FIELDS,
 )
 
 
@@ -95,7 +241,7 @@ class ZoneField(PanelItem, id=ids.ZONE):
 
     async def parts(self, ctx: Context) -> list[Part]:
         try:
-            zone = quiet_hours.read_zone("".join(self.item.values))
+            zone = read_zone("".join(self.item.values))
             return await change_settings(ctx, zone=zone, night=parse_night(self.night) if self.night else None)
         except Refused as refused:
             return await _refused_panel(ctx, refused)
@@ -113,7 +259,7 @@ class PersonalButton(PanelItem, id=ids.PERSONAL):
     async def pressed(self, ctx: Context) -> None:
         if self.way == "clock":
             words = await ctx.words()
-            await open_form(ctx, quiet_hours.hours_form(await ctx.settings(), words))
+            await open_form(ctx, hours_form(await ctx.settings(), words))
         else:
             await super().pressed(ctx)
 
@@ -147,8 +293,8 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
     name = escape(await ctx.services.names.of(settings.id, ctx.guild))
     async with ctx.services.store.read() as reader:
         now = await reader.clock.now()
-    lines = [f"### {words('me.title')}", quiet_hours.describe_hours(settings, now, words)]
-    lines += [*filter(None, [pings.describe_pings(settings, words)]), words("me.usual")]
+    lines = [f"### {words('me.title')}", describe_hours(settings, now, words)]
+    lines += [*filter(None, [describe_pings(settings, words)]), words("me.usual")]
     if settings.terms:
         lines += (f"- {line}" for line in describe_terms(settings.terms, name, words).values())
     else:
@@ -194,16 +340,16 @@ def _fields(languages: Mapping[str, str]) -> tuple[SelectField, ...]:
 
 async def _submit_hours(ctx: Context) -> None:
     await ctx.defer_update()
-    zone, night = (field_value(ctx, field).strip() for field in quiet_hours.FIELDS)
+    zone, night = (field_value(ctx, field).strip() for field in HOURS_FIELDS)
     words = await ctx.words()
     async with ctx.services.store.read() as reader:
         now = await reader.clock.now()
-    hours = await quiet_hours.read_hours(zone, night, await ctx.settings(), now, words)
+    hours = await read_hours(zone, night, await ctx.settings(), now, words)
     if hours.changes is not None:
         parts = await change_settings(ctx, **hours.changes)
     else:
         assert hours.zones is not None
-        choice = quiet_hours.zone_select(hours.zones, hours.night, now, words)
+        choice = zone_select(hours.zones, hours.night, now, words)
         parts = await personal_panel(ctx, words("me.zone.several", typed=quote(zone)), choice)
     await ctx.show(parts)
 
@@ -225,4 +371,4 @@ async def _draw_sample(ctx: Context, theme: str, words: Words) -> discord.File:
 
 
 ITEMS: tuple[type[PanelItem], ...] = (PersonalField, ZoneField, PersonalButton)
-FORMS = (Form(ids.QUIET_HOURS, _submit_hours, tuple(quiet_hours.FIELDS)),)
+FORMS = (Form(ids.QUIET_HOURS, _submit_hours, tuple(HOURS_FIELDS)),)

@@ -8,8 +8,8 @@ from typing import Any
 
 import discord
 
-from bot.features.settings.server_changes import setting_entry
-from bot.features.terms.default_terms import FIRST_TERMS
+from bot.features.settings.server import setting_entry
+from bot.features.terms.offered_rules import FIRST_TERMS
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.buttons import button

@@ -1,33 +1,151 @@
-"""`/settings server`: the settings that managers of a server make for the games in it, saved at once."""
+"""`/settings server`: the settings that managers of a server make for the games in it, saved at once and logged."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import discord
 
-from bot.features.settings import log_channel, role_rewards
-from bot.features.settings.choices import language_field, theme_field
-from bot.features.settings.server_changes import save_server
+from bot.features.settings.personal import personal_panel
 from bot.features.terms import terms_panel
-from bot.features.terms.default_terms import FIRST_TERMS
-from bot.features.terms.targets import DefaultTermsTarget, TermsBasis
+from bot.features.terms.drafts import DefaultTermsTarget, TermsBasis
+from bot.features.terms.offered_rules import FIRST_TERMS
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.buttons import button
-from bot.interactions.components import PanelItem
+from bot.interactions.commands import Group, declare
+from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
-from bot.interactions.fields import ChannelField, RoleField, SelectField, chosen_ids, read_field
+from bot.interactions.fields import (
+    ChannelField,
+    RoleField,
+    SelectField,
+    chosen_id,
+    chosen_ids,
+    language_field,
+    read_field,
+    theme_field,
+)
 from bot.interactions.layout import Control, Part
 from bot.services.locales import Source
 from play.challenge.terms import Terms
-from play.ids import ChannelId, RoleId
+from play.community.log import LogAction, LogEntry
+from play.ids import ChannelId, GuildId, RoleId, UserId
 from play.people.settings import ServerSettings
 from presentation.terms.terms_text import describe_terms
 from presentation.text import escape
 from presentation.words.words import Words
 from rules.registry import NEEDS_CONSENT
+from use_cases.match_writer import retry_on_conflict
+from use_cases.server_log import log_entry
+
+
+async def save_server(ctx: Context, guild: GuildId, **changes: Any) -> None:
+    """Saves changes of a server's settings, and logs each. Raises Refused (`busy`).
+
+    A change of the log's channel is told in both channels: readers of the old one may miss the log.
+    """
+    words = await ctx.services.locales.for_guild(guild)
+
+    async def save() -> None:
+        async with ctx.services.store.write() as tx:
+            before = await tx.servers.get(guild)
+            after = replace(before, **changes)
+            if "log_channel" in changes:
+                after = replace(after, log_lost=False)
+            await tx.servers.save(after)
+            if before.events != after.events:
+                await tx.happenings.reconsider(guild, await tx.clock.now())
+            channels = dict.fromkeys(filter(None, (before.log_channel, after.log_channel)))
+            for entry in _entries(ctx, before, after, changes, words):
+                for channel in channels:
+                    await log_entry(tx, guild, entry, ctx.at, channel=channel)
+
+    await retry_on_conflict(save)
+    ctx.use_cases.events.news_added()
+
+
+def setting_entry(user: UserId, setting: str, before: str, after: str) -> LogEntry:
+    """Returns the entry of a setting, named in the words of the server."""
+    return LogEntry(LogAction.SETTING, user, detail=(setting, before, after))
+
+
+def _entries(
+    ctx: Context, before: ServerSettings, after: ServerSettings, changes: dict[str, Any], words: Words
+) -> list[LogEntry]:
+    """Returns an entry for each setting that has another value now."""
+    changed = [name for name in changes if getattr(before, name) != getattr(after, name)]
+    return [
+        setting_entry(
+            ctx.user,
+            words(f"log.setting.{name}"),
+            _describe(name, getattr(before, name), ctx, words),
+            _describe(name, getattr(after, name), ctx, words),
+        )
+        for name in changed
+    ]
+
+
+def _describe(name: str, value: Any, ctx: Context, words: Words) -> str:
+    """Returns the value of a setting in words."""
+    match value:
+        case bool():
+            return words("log.on") if value else words("log.off")
+        case None:
+            return words("log.default")
+        case Terms():
+            return "; ".join(describe_terms(value, "", words).values())
+        case frozenset():
+            mark = "@&" if name == "roles" else "#"
+            return " ".join(f"<{mark}{each}>" for each in sorted(value)) or words("log.default")
+        case int():
+            return f"<#{value}>"
+    if name == "theme":
+        return words(f"theme.{value}")
+    return ctx.services.languages.names.get(value, str(value))
+
+
+class OpenLogChannel(PanelItem, id=ids.OPEN_LOG):
+    """Opens the panel from that of the server."""
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await log_panel(ctx)
+
+
+class LogChannelField(ChannelField, id=ids.LOG_CHANNEL):
+    """The select of the channel; no channel means no log."""
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        server = await permissions.require_manage_server(ctx)
+        chosen = chosen_id(ctx)
+        await save_server(ctx, server.id, log_channel=None if chosen is None else ChannelId(chosen))
+        return await log_panel(ctx)
+
+
+async def log_panel(ctx: Context) -> list[Part]:
+    """Returns the panel. Raises Refused for players who may not manage the server."""
+    server = await permissions.require_manage_server(ctx)
+    words = await ctx.words()
+    choice = LogChannelField.showing([server.log_channel], words("log.channel"))
+    back = button(ids.SERVER(way="shown"), words("button.back"))
+    lines = [f"### {words('log.title')}", words("log.about"), await _describe_state(ctx, server, words)]
+    return ["\n".join(lines), [choice], [back]]
+
+
+async def trouble_line(ctx: Context, server: ServerSettings, words: Words) -> str:
+    """Returns what is wrong with the log, and what to do; empty if nothing is."""
+    if server.log_channel is None or not server.log_lost:
+        return ""
+    return await permissions.describe_lack(ctx, words("log.trouble", channel=f"<#{server.log_channel}>"))
+
+
+async def _describe_state(ctx: Context, server: ServerSettings, words: Words) -> str:
+    if server.log_channel is None:
+        return words("log.none")
+    return await trouble_line(ctx, server, words) or words("log.posted", channel=f"<#{server.log_channel}>")
+
 
 MAX_CHOICES = 25
 """Channels or roles in a select; Discord's limit."""
@@ -112,7 +230,7 @@ async def server_panel(ctx: Context) -> list[Part]:
     lines += ["", await _permission_check(ctx, server, words), await _language_line(ctx, server, words)]
     existing = await permissions.existing_choices(ctx.services.directory, server)
     lines += _deleted_lines(server, existing, words)
-    if trouble := await log_channel.trouble_line(ctx, server, words):
+    if trouble := await trouble_line(ctx, server, words):
         lines.append(trouble)
     if ctx.services.web_links is not None:
         lines.append(words("server.pages.on" if server.pages else "server.pages.off"))
@@ -128,8 +246,8 @@ async def server_panel(ctx: Context) -> list[Part]:
         usual.append(ServerButton.make(words("server.button.forget"), way="forget"))
     selects = ([each] for each in _selects(ctx, existing, words))
     sets = button(ids.RULE_SETS(whose="server"), words("sets.button"))
-    rewards = role_rewards.OpenRoleRewards.make(words("rewards.button.open"))
-    log = log_channel.OpenLogChannel.make(words("log.button.open"))
+    rewards = button(ids.OPEN_REWARDS(), words("rewards.button.open"))
+    log = OpenLogChannel.make(words("log.button.open"))
     more: list[Control] = [sets, rewards, log]
     posts: list[Control] = [
         button(ids.HOME(way="open"), words("home.button.open")),
@@ -204,4 +322,21 @@ async def _permission_check(ctx: Context, server: ServerSettings, words: Words) 
     return words("check.fine")
 
 
-ITEMS: tuple[type[PanelItem], ...] = (ServerField, ServerChannels, ServerRoles, ServerButton)
+async def me(ctx: Context) -> None:
+    await ctx.show(await personal_panel(ctx))
+
+
+async def server(ctx: Context) -> None:
+    await ctx.show(await server_panel(ctx))
+
+
+COMMANDS = (Group("settings", declare(me, server)),)
+
+ITEMS: tuple[type[Component], ...] = (
+    OpenLogChannel,
+    LogChannelField,
+    ServerField,
+    ServerChannels,
+    ServerRoles,
+    ServerButton,
+)

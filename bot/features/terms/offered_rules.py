@@ -1,4 +1,4 @@
-"""The rule sets on offer. Every menu and every suggestion of rules is made from this one sequence."""
+"""The rule sets on offer, from which menus and suggestions are made, and the terms of those who name none."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import NamedTuple
 
 from discord.app_commands import Choice
 
-from bot.features.terms.default_terms import default_terms
 from bot.interactions import permissions
 from bot.interactions.context import Context
 from bot.interactions.rule_sets import readable_rule_sets
 from bot.interactions.selects import MAX_LABEL
 from bot.services.text_limits import fit
 from play.challenge.rule_set import RuleSet, fold, same_rules, with_name
-from play.challenge.terms import Terms
+from play.challenge.terms import USUAL_CONTROL, Terms
 from play.clock import TimeControl
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
@@ -24,7 +23,22 @@ from presentation.terms.option_phrases import departures
 from presentation.terms.terms_text import rules_name
 from presentation.words.words import Languages, Words
 from rules.game import AnyGame, BadOption
-from rules.registry import GAMES, NEEDS_CONSENT, with_seats
+from rules.registry import DEFAULT, GAMES, NEEDS_CONSENT, make_game, with_seats
+
+FIRST_TERMS = Terms(make_game(DEFAULT, {"size": "20x20"}), USUAL_CONTROL)
+"""For a first game between friends: a board that a phone shows well, a fight from the first move, time to answer."""
+
+
+async def default_terms(ctx: Context) -> Terms:
+    """Returns the terms of the player's settings, else those of the server's, else the first ones."""
+    player, server = await ctx.settings(), await permissions.server_settings(ctx)
+    return player.terms or server_terms(server)
+
+
+def server_terms(server: ServerSettings) -> Terms:
+    """Returns the terms that a server offers: its own, else the first ones, rated if games are by default there."""
+    return server.terms or replace(FIRST_TERMS, rated=server.rated)
+
 
 MAX_CHOICES = 25
 """Options of a select, and suggestions; Discord's limit."""

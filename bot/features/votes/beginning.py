@@ -14,9 +14,8 @@ from typing import Any, Self
 import discord
 
 from bot.features.match.begun_game import begun_game
-from bot.features.terms.default_terms import server_terms
-from bot.features.terms.offered_rules import find_rules
-from bot.features.terms.terms_code import encode
+from bot.features.terms.drafts import encode
+from bot.features.terms.offered_rules import find_rules, server_terms
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.buttons import row

@@ -11,8 +11,7 @@ from bot.features.competitions.contests.invitations import invite, show_offer
 from bot.features.competitions.contests.naming import server_names
 from bot.features.competitions.contests.season import season_panel
 from bot.features.competitions.contests.withdrawal import ask_to_withdraw
-from bot.features.terms.default_terms import default_terms
-from bot.features.terms.offered_rules import find_rules, name_rules, suggest_rules_of_two
+from bot.features.terms.offered_rules import default_terms, find_rules, name_rules, suggest_rules_of_two
 from bot.interactions import permissions
 from bot.interactions.commands import Command, Group, declare
 from bot.interactions.context import Context

@@ -6,7 +6,7 @@ import discord
 
 from bot.features.competitions.ladder.buttons import ask_to_leave, challenge_for_place, join_ladder
 from bot.features.competitions.ladder.standing import standing_buttons, standing_text
-from bot.features.terms.default_terms import server_terms
+from bot.features.terms.offered_rules import server_terms
 from bot.interactions import permissions
 from bot.interactions.commands import Group, declare
 from bot.interactions.context import Context

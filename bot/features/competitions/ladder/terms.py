@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.terms.targets import DefaultTermsTarget, TermsBasis
+from bot.features.terms.drafts import DefaultTermsTarget, TermsBasis
 from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions

@@ -8,8 +8,7 @@ from typing import Self
 from discord import app_commands
 
 from bot.features.competitions.league.tables import join_league, tables_page
-from bot.features.terms.default_terms import server_terms
-from bot.features.terms.offered_rules import find_rules, suggest_rules_of_two
+from bot.features.terms.offered_rules import find_rules, server_terms, suggest_rules_of_two
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.commands import Command, Group, declare

@@ -9,8 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.competitions.tournaments import begin_times, buttons, leaving, removal
-from bot.features.terms.default_terms import default_terms
-from bot.features.terms.offered_rules import find_rules, name_rules, suggest_rules_of_two
+from bot.features.terms.offered_rules import default_terms, find_rules, name_rules, suggest_rules_of_two
 from bot.interactions import permissions
 from bot.interactions.commands import Command, Group, declare
 from bot.interactions.context import Context

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from bot.features.terms.targets import TermsBasis, TermsTarget
+from bot.features.terms.drafts import TermsBasis, TermsTarget
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from play.challenge.terms import Terms

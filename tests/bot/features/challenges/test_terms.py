@@ -18,7 +18,7 @@ from bot.features.help import rulebook
 from bot.features.settings import personal
 from bot.features.settings import server as house
 from bot.features.terms import terms_panel
-from bot.features.terms.terms_code import decode, encode
+from bot.features.terms.drafts import decode, encode
 from bot.features.terms.terms_panel import read_draft
 from bot.interactions.selects import MAX_LABEL
 from loopback import Message

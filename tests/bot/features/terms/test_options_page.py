@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.terms.options_page import FIRST_PAGE, PAGES
+from bot.features.terms.terms_menus import FIRST_PAGE, PAGES
 from bot.features.terms.terms_panel import read_draft
 from loopback import Message
 from presentation.terms.option_phrases import phrase
