@@ -25,16 +25,13 @@ from bot.features.competitions.league.publisher import LeaguePublisher
 from bot.features.competitions.tournaments.publisher import TournamentPublisher
 from bot.features.home import HomePublisher
 from bot.features.leaderboards import DiscordRoles
-from bot.features.match.board.message import BoardRenderer
+from bot.features.match.board import BoardRenderer
 from bot.features.match.delivery.board_poster import BoardPoster
-from bot.features.match.delivery.digests import Digests
-from bot.features.match.delivery.notices import Notices
-from bot.features.match.delivery.old_boards import OldBoards
-from bot.features.match.delivery.open_threads import OpenThreads
+from bot.features.match.delivery.notices import Digests, Notices
+from bot.features.match.delivery.old_boards import OldBoards, VoteCounts
 from bot.features.match.delivery.publisher import Publisher
 from bot.features.match.delivery.stuck_messages import StuckMessages
-from bot.features.match.delivery.thread_names import ThreadNames
-from bot.features.match.delivery.vote_counts import VoteCounts
+from bot.features.match.delivery.threads import OpenThreads, ThreadNames
 from bot.features.registry import features
 from bot.features.settings.link_notices import LinkNotices
 from bot.features.welcome import Greeter

@@ -21,7 +21,7 @@ from bot.cli.application import missing_for_discovery
 from bot.cli.discord_api import DiscordApi, DiscordRefuses
 from bot.cli.findings import Answer, CannotAsk, Check, bad, good, hint, judge
 from bot.connection import LOGIN_REFUSED
-from bot.features.match.board.web_button import PRIMARY_ENTRY_POINT
+from bot.features.match.board import PRIMARY_ENTRY_POINT
 from bot.features.registry import features
 from bot.interactions.command_tree import CommandTree
 from bot.invitation import NEEDED, invite_url

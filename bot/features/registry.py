@@ -29,11 +29,10 @@ from bot.features.competitions.tournaments import commands as tournament_command
 from bot.features.competitions.tournaments import leaving, removal
 from bot.features.help import commands as help_commands
 from bot.features.help import rulebook
-from bot.features.match import action_commands, button, casting, moderation_commands, open_games
+from bot.features.match import board, button, open_games, play
 from bot.features.match import commands as match_commands
-from bot.features.match.actions import clocks, conditional_moves, endings, moderation, offers, rematch, vacations
-from bot.features.match.board import web_button
-from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
+from bot.features.match.actions import after_game, clocks, conditional_moves, endings, moderation, offers
+from bot.features.match.turn import keypad, typed_moves
 from bot.features.players import milestones, profiles
 from bot.features.records import commands as record_commands
 from bot.features.records import exports, imports, play_on, replays
@@ -52,26 +51,15 @@ CHALLENGES = Feature(
     forms=terms_panel.FORMS,
 )
 MATCH = Feature(
-    commands=(*match_commands.COMMANDS, *action_commands.COMMANDS, *moderation_commands.COMMANDS),
+    commands=match_commands.COMMANDS,
     components=(
-        point_form.TypePoint,
-        *button.BUTTONS,
-        *keypad.BUTTONS,
-        *hint_button.BUTTONS,
-        *casting.BUTTONS,
-        *offers.BUTTONS,
-        *endings.BUTTONS,
-        *clocks.BUTTONS,
-        *conditional_moves.BUTTONS,
-        *vacations.BUTTONS,
-        *rematch.BUTTONS,
-        *moderation.BUTTONS,
-        *open_games.BUTTONS,
-        *web_button.BUTTONS,
+        *(*button.BUTTONS, *play.BUTTONS, *board.BUTTONS, *open_games.BUTTONS, *keypad.BUTTONS, *typed_moves.BUTTONS),
+        *(*endings.BUTTONS, *offers.BUTTONS, *clocks.BUTTONS, *conditional_moves.BUTTONS),
+        *(*after_game.BUTTONS, *moderation.BUTTONS),
     ),
     forms=(*typed_moves.FORMS, *conditional_moves.FORMS),
 )
-ACTIVITY = Feature(commands=web_button.COMMANDS)
+ACTIVITY = Feature(commands=board.COMMANDS)
 SETTINGS = Feature(
     commands=server.COMMANDS,
     components=(*personal.ITEMS, *server.ITEMS, *posts.ITEMS, *role_rewards.ITEMS, *blocked.ITEMS),

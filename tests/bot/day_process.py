@@ -23,7 +23,7 @@ import discord
 
 from bot.app import Bot, run, wait_for_failure
 from bot.client import use_stand_in
-from bot.features.match.delivery import vote_counts
+from bot.features.match.delivery import old_boards
 from bot.features.registry import offered_presets
 from bot.parts import Patience, Setup
 from bot.sharding import Cluster
@@ -106,7 +106,7 @@ def wake(bot: Bot) -> None:
 
 async def main(url: str, address: str, clock: SharedClock) -> None:
     clock_service.MAX_HEARTBEAT_GAP_MILLIS = Millis(365 * DAY)  # the clock jumps, though no process was away
-    vote_counts.EDIT_SECONDS = 0.0  # a minute of the test is none here: more edits than there would be, and never fewer
+    old_boards.EDIT_SECONDS = 0.0  # a minute of the test is none here: more edits than there would be, and never fewer
     use_stand_in(address)
     hold_during_requests(clock)
     cluster = Cluster(Locks.open(url), shards=1) if file_of(url) is None else None

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.features.match.board.message import BoardRenderer
+from bot.features.match.board import BoardRenderer
 from bot.features.match.delivery.board_poster import ELSEWHERE_MILLIS, BoardPoster
 from bot.features.match.delivery.notices import Notices
 from bot.features.match.delivery.old_boards import OldBoards
-from bot.features.match.delivery.open_threads import OpenThreads
 from bot.features.match.delivery.publisher import Publisher
 from bot.features.match.delivery.stuck_messages import StuckMessages
-from bot.features.match.delivery.thread_names import ThreadNames
+from bot.features.match.delivery.threads import OpenThreads, ThreadNames
 from bot.services.direct_messages import DirectMessages
 from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import ChannelId, MatchId, UserId

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 import discord
 
-from bot.features.match.begun_game import begun_game
+from bot.features.match.prompts import begun_game
 from bot.features.terms import terms_panel
 from bot.features.terms.drafts import TermsBasis, TermsTarget
 from bot.interactions import custom_ids as ids

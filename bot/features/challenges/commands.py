@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.match.begun_game import begun_game
+from bot.features.match.prompts import begun_game
 from bot.features.terms.drafts import TermsBasis, TermsTarget, encode, read_target
 from bot.features.terms.offered_rules import default_terms, find_rules, name_rules, offered_rules, suggest_rules
 from bot.features.terms.terms_menus import CLOCKS, SIZES, STARTS, find_conflict

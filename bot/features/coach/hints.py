@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.features.match.button import MatchButton
-from bot.features.match.turn.hint_button import hint_buttons
+from bot.features.match.turn.keypad import hint_buttons
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from bot.interactions.pictures import picture_file

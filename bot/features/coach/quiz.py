@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 
 import discord
 
-from bot.features.match.turn.position_keypad import PositionKeypad
+from bot.features.match.turn.keypad_grid import PositionKeypad
 from bot.interactions.buttons import button
 from bot.interactions.context import Context
 from bot.interactions.custom_id import CustomId

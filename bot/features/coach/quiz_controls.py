@@ -7,7 +7,7 @@ from types import new_class
 from typing import Any, ClassVar
 
 from bot.features.coach.quiz import Quiz
-from bot.features.match.turn.point_form import POINT, point_question, read_crossing
+from bot.features.match.turn.typed_moves import POINT_FIELD, point_question, read_crossing
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.custom_id import CustomId
@@ -102,8 +102,8 @@ def form(kind: type[Quiz]) -> Form:
 
     async def submit(ctx: Context, **key: Any) -> None:
         await ctx.open_panel()
-        quiz, move = await kind.load(ctx, **key), read_crossing(field_value(ctx, POINT))
+        quiz, move = await kind.load(ctx, **key), read_crossing(field_value(ctx, POINT_FIELD))
         await ctx.show(await (quiz.show() if quiz.solving is None else quiz.play(move)))
 
     assert kind.board_ids is not None, "it is played on the board"
-    return Form(kind.board_ids.point, submit, (POINT,))
+    return Form(kind.board_ids.point, submit, (POINT_FIELD,))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.match.turn.typed_codes import read_code
+from bot.features.match.turn.typed_moves import read_code
 from play.match.match import Match
 from play.turns import Phrase, TurnStep, encode, leaves_choice, step_at
 from play.turns.step import MAX_OPTIONS

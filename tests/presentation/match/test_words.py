@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.match.board.message import BoardMessage
+from bot.features.match.board import BoardMessage
 from play.match.match import Match
 from presentation.markup import DISCORD
 from presentation.match.match_view import MatchView

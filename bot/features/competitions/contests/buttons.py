@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.features.competitions.contests.naming import server_name
-from bot.features.match.actions.prompts import show_line
+from bot.features.match.prompts import show_line
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.buttons import row

@@ -8,7 +8,7 @@ import discord
 
 from bot.features.competitions.tournaments.leaving import withdraw
 from bot.features.competitions.tournaments.terms import TournamentTerms, require_host, require_own_server
-from bot.features.match.actions.prompts import show_line
+from bot.features.match.prompts import show_line
 from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions

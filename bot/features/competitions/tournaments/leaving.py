@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.features.competitions.tournaments.terms import require_host
-from bot.features.match.actions.prompts import show_line
+from bot.features.match.prompts import show_line
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from bot.interactions.layout import Part

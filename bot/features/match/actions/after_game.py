@@ -1,14 +1,23 @@
-"""The buttons below the last board: another game, and two ways to look back at this one."""
+"""After a game: another one, and two ways to look back at this one."""
 
 from __future__ import annotations
 
+import logging
+
+import discord
+
 from bot.features.match.button import MatchButton
+from bot.features.match.prompts import begun_game, show_line
 from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import without
 from bot.interactions.context import Context
 from bot.interactions.milestones import tell_milestones
 from bot.interactions.permissions import load_visible_match
+from bot.services.discord_errors import describe
 from opponent.review import MIN_MOVES
+from play.ids import MatchId, MessageId
 from play.match.match import Match
+from presentation.addresses import link
 from presentation.words.words import Words
 
 
@@ -35,3 +44,42 @@ def after_game_buttons(match: Match, words: Words, *, has_computer: bool) -> lis
         (ids.REPLAY, bool(match.moves)),
     ]
     return [MatchButton.kinds[form].to(match, words) for form, fits in offered if fits]
+
+
+log = logging.getLogger(__name__)
+
+
+class Rematch(MatchButton, id=ids.REMATCH):
+    """A button on the last board until its first click; the others stay. After a declined rematch, `/rematch` offers
+    another one."""
+
+    style = discord.ButtonStyle.primary
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        await offer_rematch(ctx, self.match)
+        board = ctx.interaction.message
+        assert board is not None, "a button hangs on a message"
+        try:
+            await ctx.services.channels.edit(ctx.channel, MessageId(board.id), view=without(board, self.custom_id))
+        except discord.HTTPException as error:  # another click offers nothing
+            log.info("the button of a rematch stays: %s", describe(error))
+
+
+async def offer_rematch(ctx: Context, match: MatchId) -> None:
+    """Offers the rematch, and tells the player. The interaction is acknowledged. Raises Refused."""
+    played = await ctx.load_match(match)
+    if played.channel != ctx.channel:  # as on a board that was sent to a player who has left the server
+        await ctx.services.rights.check_posting(played, ctx.user)
+    ctx.services.gate.count_card(ctx.channel)
+    challenge = await ctx.use_cases.challenges.rematch(match, ctx.user, ctx.at, ctx.key)
+    message = await ctx.services.cards.post(challenge)
+    begun = (await ctx.use_cases.challenges.load(challenge.id)).match
+    if begun is not None:  # the computer has accepted
+        await ctx.show(await begun_game(ctx, await ctx.load_match(begun)))
+        return
+    words = await ctx.words()
+    await show_line(ctx, words("rematch.offered", url=link(challenge.guild, challenge.channel, message)))
+
+
+BUTTONS: tuple[type[MatchButton], ...] = (Rematch,)

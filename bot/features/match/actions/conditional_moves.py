@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.match.actions.prompts import show_line
 from bot.features.match.button import MatchButton
+from bot.features.match.prompts import show_line
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.context import Context

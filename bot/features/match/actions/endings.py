@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import discord
 
-from bot.features.match.actions.prompts import delete_prompt, show_line
 from bot.features.match.button import MatchButton
-from bot.features.match.casting import vote_to_end
+from bot.features.match.play import vote_to_end
+from bot.features.match.prompts import delete_prompt, show_line
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import row
 from bot.interactions.context import Context, Services

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import discord
 from discord.app_commands import Choice
 
-from bot.features.match.actions.prompts import show_line
-from bot.features.match.board_link import with_board_link
+from bot.features.match.prompts import show_line, with_board_link
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Component

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 import discord
 
 from bot.features.match.actions.endings import CancelEnd, ask_first
-from bot.features.match.actions.prompts import show_line
-from bot.features.match.board_link import with_board_link
 from bot.features.match.button import MatchButton
-from bot.features.match.casting import ask_for_draw
+from bot.features.match.play import ask_for_draw
+from bot.features.match.prompts import show_line, with_board_link
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context

@@ -11,13 +11,11 @@ from typing import Any
 import discord
 from cachetools import LRUCache
 
-from bot.features.match.board.message import BoardMessage, BoardRenderer
-from bot.features.match.delivery.board_pings import news_line, pinged_seats
-from bot.features.match.delivery.notices import nonce
+from bot.features.match.board import BoardMessage, BoardRenderer
+from bot.features.match.delivery.notices import news_line, nonce, pinged_seats
 from bot.features.match.delivery.old_boards import OldBoards
-from bot.features.match.delivery.open_threads import ARCHIVE_MINUTES, OpenThreads
 from bot.features.match.delivery.stuck_messages import StuckMessages
-from bot.features.match.delivery.thread_names import ThreadNames, plain_title
+from bot.features.match.delivery.threads import ARCHIVE_MINUTES, OpenThreads, ThreadNames, plain_title
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import ErrorCode, describe, is_final, send_plainest

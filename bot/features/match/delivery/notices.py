@@ -1,30 +1,98 @@
-"""Notices to one player: their time runs short, or their match has lost its channel."""
+"""Whom boards ping, notices to one player that time runs short or a channel is lost, and the digest of each morning."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
 
-from bot.features.match.board.message import BoardMessage, BoardRenderer
-from bot.features.match.delivery.open_threads import OpenThreads
+from bot.features.match.board import BoardMessage, BoardRenderer
+from bot.features.match.delivery.threads import OpenThreads
+from bot.interactions.buttons import link_button
+from bot.interactions.layout import Part, Section, layout
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import REFUSING_DM, describe, is_final, send_plainest
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names
+from bot.services.rate_limits import Pace
 from bot.services.web_links import WebLinks
+from play.challenge.challenge import Challenge
+from play.clock import Speed
 from play.clock.reminder_step import ReminderStep
-from play.ids import GuildId, UserId
-from play.match.events import Notice, NoticeKind
+from play.ids import MINUTE, GuildId, UserId, is_person
+from play.match.events import EventKind, Notice, NoticeKind
+from play.match.listed import OpenMatch
 from play.match.match import Match
+from play.people.career import FinishedMatch
+from play.people.past_mistake import Week
 from play.people.settings import PlayerSettings, Reminders
-from presentation.addresses import link
+from play.refusal import Refused
+from presentation.addresses import game_link, link
+from presentation.match.match_view import MatchView
+from presentation.match.narration import awaited_seats, news_seats
 from presentation.text import escape
+from presentation.words.words import Words
+from rules.point import Seat
 from storage import Database
+from use_cases.channel_rights import ChannelRights
+from use_cases.digests import Morning
 from use_cases.worker import RetryLater, Undeliverable
+from use_cases.workers.digest_relay import Rejected
+
+BURST_MILLIS = MINUTE
+"""Milliseconds after their last move in a live match, or one against the computer, for which players need no ping."""
+
+
+async def pinged_seats(store: Database, view: MatchView, *, last: bool) -> list[Seat]:
+    """Returns the seats that a version pings, unless their players want no ping. Each server pings its own.
+
+    `last` says that it is the newest version: what an earlier one asks for was done since.
+    """
+    match = view.match
+    seats = (*awaited_seats(match), *news_seats(match)) if last else ()
+    answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # the player who asked waits
+    hosts = [seat for seat in seats if seat in match.hosts and is_person(match.players[seat])]
+    people = [seat for seat in hosts if match.players[seat] != view.computer]
+    concerned = [seat for seat in people if answered or not _is_at_board(view, seat)]
+    if not concerned:
+        return []
+    async with store.read() as reader:
+        silent = set(await reader.matches.quiet_seats(match.id))
+        for seat in concerned:
+            person = await reader.people.get(match.players[seat])
+            if person.digest is not None and _is_in_digest(match, seat):
+                silent.add(seat)
+    return [seat for seat in concerned if seat not in silent]
+
+
+def news_line(match: Match, pinged: Sequence[Seat]) -> str:
+    """Returns the line that mentions those who hear of an end, since a result names its players without a mention;
+    empty while the match goes on."""
+    told = " ".join(f"<@{match.players[seat]}>" for seat in pinged) if match.outcome else ""
+    return told and f"\n-# {told}"
+
+
+def _is_in_digest(match: Match, seat: Seat) -> bool:
+    """Returns whether the newest version asks a seat for a turn or ends the game, and there is time for that until the
+    next digest."""
+    event = match.events[-1] if match.events else None
+    is_turn = event is None or event.changes_position or event.kind is EventKind.RESUME
+    is_listed = match.outcome is not None or (is_turn and seat == match.to_act)
+    return is_listed and match.clock.control.speed is Speed.DAYS
+
+
+def _is_at_board(view: MatchView, seat: Seat) -> bool:
+    """Returns whether a player acted just now in a live match or before a move of the computer: they need no ping."""
+    match = view.match
+    last = next((event.at for event in reversed(match.events) if event.seat == seat), None)
+    at_once = match.players[match.events[-1].seat] == view.computer if match.events else False
+    quick = at_once or match.clock.control.speed is Speed.LIVE
+    return quick and last is not None and view.now - last < BURST_MILLIS
+
 
 log = logging.getLogger(__name__)
 
@@ -166,3 +234,128 @@ def _problem(error: discord.HTTPException) -> Exception:
 def nonce(match: Match, version: int, user: UserId, kind: str) -> str:
     """Returns the nonce of a message to one player. Discord takes each only once, in whatever channel."""
     return f"{match.id}:{version}:{kind}{match.seat_of(user)}"
+
+
+MAX_TURNS, MAX_CHALLENGES, MAX_ENDED = 10, 4, 5
+"""Lines of each kind, which fit into the 4000 characters of a message."""
+
+
+class Digests:
+    """Implements use_cases.workers.digest_relay.DigestPublisher."""
+
+    def __init__(
+        self,
+        direct: DirectMessages,
+        locales: Locales,
+        names: Names,
+        opened: OpenThreads,
+        rights: ChannelRights,
+        pace: Pace,
+        links: WebLinks | None,
+    ) -> None:
+        self._direct = direct
+        self._locales = locales
+        self._names = names
+        self._opened = opened
+        self._rights = rights
+        self._pace = pace
+        self._links = links
+
+    async def send(self, settings: PlayerSettings, morning: Morning, once: str) -> None:
+        """See use_cases.workers.digest_relay.DigestPublisher."""
+        words = await self._locales.for_settings(settings, morning.guild)
+        try:
+            await self._open_threads(morning.turns[:MAX_TURNS])
+            view = layout(await self._parts(settings.id, morning, words))
+            await self._pace.wait_turn()
+            await self._direct.send(settings.id, view=view, nonce=once)
+        except discord.HTTPException as error:
+            if error.code in REFUSING_DM:
+                raise Undeliverable(describe(error)) from error
+            raise Rejected(describe(error)) from error
+        except (RetryLater, Refused) as paused:
+            raise Rejected(str(paused)) from paused
+
+    async def _open_threads(self, entries: Sequence[OpenMatch]) -> None:
+        """Opens the threads to which a digest links. Raises RetryLater while some of the games move elsewhere."""
+        moving: RetryLater | None = None
+        for entry in entries:
+            try:
+                await self._opened.prepare_link(entry)
+            except RetryLater as closed:
+                moving = closed
+        if moving is not None:
+            raise moving
+
+    async def _parts(self, user: UserId, morning: Morning, words: Words) -> list[Part]:
+        visible = [each for each in morning.challenges if await self._sees(user, each)]
+        challenges = [await self._challenge_line(each, words) for each in visible[:MAX_CHALLENGES]]
+        ended = [await self._ended_line(user, each, words) for each in morning.ended[:MAX_ENDED]]
+        sections = (
+            _section(words("digest.challenges", count=len(visible)), challenges, len(visible), words),
+            _section(words("digest.ended", count=len(morning.ended)), ended, len(morning.ended), words),
+            words("digest.mistakes", count=morning.due) if morning.due else "",
+            week_text(morning.week, words) if morning.week else "",
+        )
+        turns = await self._turns(user, morning, words)
+        return [f"### {words('digest.title')}", *turns, *filter(None, sections), f"-# {words('digest.foot')}"]
+
+    async def _turns(self, user: UserId, morning: Morning, words: Words) -> list[Part]:
+        """Returns the games that wait, each with a button that leads to its board on the web, if there is one."""
+        head, count = words("digest.turns", count=len(morning.turns)), len(morning.turns)
+        shown = morning.turns[:MAX_TURNS]
+        lines = [await self._turn_line(user, each, words) for each in shown]
+        if self._links is None or not lines:
+            return [*filter(None, [_section(head, lines, count, words)])]
+        buttons = [link_button(words("games.open"), self._links.board(each.id)) for each in shown]
+        rows = [Section(line.removeprefix("- "), way) for line, way in zip(lines, buttons, strict=True)]
+        return [head, *rows, *([words("digest.more", count=count - len(rows))] if count > len(rows) else [])]
+
+    async def _turn_line(self, user: UserId, entry: OpenMatch, words: Words) -> str:
+        is_timed = entry.deadline is not None
+        return words(
+            f"digest.turn.{'timed' if is_timed else 'untimed'}",
+            opponent=await self._others(entry.players, user, entry.guild),
+            size=entry.game.options["size"].replace("x", "×"),
+            when=words.until(entry.deadline) if entry.deadline is not None else "",
+            url=game_link(entry, entry.board),
+        )
+
+    async def _sees(self, user: UserId, challenge: Challenge) -> bool:
+        guild = challenge.guild
+        return guild is None or not await self._rights.hides(guild, challenge.channel, user)
+
+    async def _challenge_line(self, challenge: Challenge, words: Words) -> str:
+        return words(
+            "digest.challenge",
+            player=escape(await self._names.of(challenge.proposer, challenge.guild)),
+            when=words.until(challenge.expires),
+            url=link(challenge.guild, challenge.channel, challenge.message),
+        )
+
+    async def _ended_line(self, user: UserId, match: FinishedMatch, words: Words) -> str:
+        return words(
+            f"digest.result.{match.result(user) or 'undecided'}",
+            opponent=await self._others(match.players, user, match.guild),
+            url=link(match.guild, match.channel, match.board),
+        )
+
+    async def _others(self, players: Sequence[UserId], user: UserId, guild: GuildId | None) -> str:
+        others = [player for player in players if player != user]
+        return escape(", ".join(await self._names.of_all(others, guild)))
+
+
+def week_text(week: Week, words: Words) -> str:
+    """Returns the line on what has got better in a week; empty if nothing has."""
+    if week.is_better and week.before is not None and week.now is not None:
+        before, now = (words.number(round(points, 1)) for points in (week.before, week.now))
+        return words("digest.week.better", before=before, now=now)
+    return words("digest.week.right", count=week.right) if week.right else ""
+
+
+def _section(head: str, lines: Sequence[str], count: int, words: Words) -> str:
+    """Returns the lines of one kind below their head, and how many more there are; empty without any."""
+    if not lines:
+        return ""
+    more = [words("digest.more", count=count - len(lines))] if count > len(lines) else []
+    return "\n".join((head, *lines, *more))

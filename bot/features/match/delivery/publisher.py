@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from bot.features.match.delivery.board_poster import BoardPoster
 from bot.features.match.delivery.notices import Notices
 from bot.features.match.delivery.old_boards import OldBoards
-from bot.features.match.delivery.thread_names import ThreadNames
+from bot.features.match.delivery.threads import ThreadNames
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral

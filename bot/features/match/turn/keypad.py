@@ -13,16 +13,23 @@ from functools import partial
 
 import discord
 
-from bot.features.match.actions.endings import Stop
-from bot.features.match.actions.prompts import delete_prompt
+from bot.features.match.actions.endings import Land, Stop, parse_call
 from bot.features.match.button import MatchButton
-from bot.features.match.casting import vote_turn
 from bot.features.match.open_games import linked_line, next_game
-from bot.features.match.turn.keypad_grid import pad_hint, pad_rows, panel_middle
-from bot.features.match.turn.overview import ANYWHERE, has_overview, likely_step, overview_parts
-from bot.features.match.turn.play import play_turn, undisputed_turn
+from bot.features.match.play import play_turn, undisputed_turn, vote_turn
+from bot.features.match.prompts import delete_prompt
+from bot.features.match.turn.keypad_grid import (
+    ANYWHERE,
+    has_overview,
+    likely_step,
+    overview_parts,
+    pad_hint,
+    pad_rows,
+    panel_middle,
+)
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
 from bot.interactions.layout import PHONE_ROW, Control, Part, files, layout, rows
@@ -33,7 +40,7 @@ from play.ids import MatchId, side_of
 from play.match.endings import stopped_seat
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.turns import StepOption, TurnStep, step_at
+from play.turns import MAX_CODE, StepOption, TurnStep, encode, step_at
 from presentation.match.crops import Crop, decision_zone, draw_zone
 from presentation.match.duty import Duty
 from presentation.text import escape
@@ -301,4 +308,16 @@ def _option_button(match: Match, option: StepOption, place: str, words: Words) -
     return StepButton.to_step(match, label, option.code, place, style)
 
 
-BUTTONS: tuple[type[MatchButton], ...] = (KeypadButton, StepButton, PlayButton)
+class PlayHint(PlayButton, id=ids.PLAY_HINT):
+    """Plays a hinted turn. To press it is to confirm it: the hint has shown the turn and its effect."""
+
+
+def hint_buttons(match: Match, turn: str, words: Words) -> list[MatchButton]:
+    """Returns the button that plays a hinted turn; none for a turn that is too long for a button."""
+    if call := parse_call(match, turn):
+        return [(Stop if call == "stop" else Land).to(match, words)]
+    code = encode(match, turn, MAX_CODE)
+    return [PlayHint.at(match, words("hint.play"), code=code)] if code else []
+
+
+BUTTONS: tuple[type[Component], ...] = (KeypadButton, StepButton, PlayButton, PlayHint)

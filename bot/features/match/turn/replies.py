@@ -1,16 +1,4 @@
-"""Moves written as messages: a reply to a board, `@Kropka k13`, or a line in a direct message.
-
-Only text that reads as a move counts; anything else in a thread is conversation, unless it mentions the bot. Text that
-may be either is shown to its player first, also in a live game.
-
-Discord has no private answers to messages, and a reaction alone could not say what to do instead. So a refusal is a
-sentence that pings nobody and deletes itself, at the latest when its player moves. Text that cannot be read also gets a
-reaction, which stays. A move that its player has to look at first gets a line with a button, which shows them the rest
-in private; in a direct message, where nobody else reads, it gets the preview itself.
-
-Discord gives a bot the text of a reply only if the reply pings it. To interaction responses, which boards may be, old
-clients send no pings (discord-api-docs#5395). A player whose reply comes without its text is told so, once a match.
-"""
+"""Tells moves from talk in messages, of which each may be either."""
 
 from __future__ import annotations
 
@@ -26,16 +14,10 @@ from cachetools import LRUCache
 
 from bot.features.match.actions.endings import end_prompt, end_question, parse_call
 from bot.features.match.button import match_on
-from bot.features.match.turn.chat import could_be_score, could_be_talk, is_move, is_nearly_move
+from bot.features.match.play import confirms_turns
 from bot.features.match.turn.keypad import turn_panel
 from bot.features.match.turn.passing_replies import PassingReplies
-from bot.features.match.turn.play import confirms_turns
-from bot.features.match.turn.typed_codes import read_code
-from bot.features.match.turn.typed_moves import (
-    encode_for_confirmation,
-    move_prompt,
-    read_turn,
-)
+from bot.features.match.turn.typed_moves import MAX_MOVE, encode_for_confirmation, move_prompt, read_code, read_turn
 from bot.interactions import errors
 from bot.interactions.context import Services
 from bot.request import Request, own_id
@@ -50,8 +32,54 @@ from play.votes.vote import Choice
 from presentation.refusals import example_points
 from presentation.words.words import Words
 from rules.game import BadNotation, RuleError
+from rules.notation import MAX_CHARACTERS
 from rules.registry import DEFAULT, GAMES
+from rules.typed_text import plain_text, without_number
 from storage.errors import Unavailable
+
+_NEARLY = re.compile(
+    r"(?:[^\W\d_]{1,2}[\W_]{0,2}[\doOlI]*\d[\doOlI]*|\d[\doOlI]*[\W_]{0,2}[^\W\d_]{1,2}|\d{1,3} \d{1,3})[\W_]*"
+)
+_PAIR = re.compile(r"\d{1,3} \d{1,3}")
+_SCORE = re.compile(r"\W*\d{1,3}\W+\d{1,3}\W*")
+_TIME = re.compile(r"\W*(?:[^\W\d_]{1,2}(?=\W*\s)\W+\d{1,3}|\d{1,3}(?=\W*\s)\W+[^\W\d_]{1,2})\W*")
+
+
+def is_move(read: Callable[[str], object], text: str) -> bool:
+    """Returns whether `text` is meant as a move for the game that `read` reads.
+
+    A point off the board is one, too, unless it could be a score or a time.
+    """
+    if not text or len(text) > MAX_MOVE:
+        return False
+    try:
+        read(text)
+    except BadNotation as error:
+        return error.key == Reason.OFF_FIELD and not could_be_score(text)
+    return True
+
+
+def is_nearly_move(text: str) -> bool:
+    """Returns whether `text` is one or two letters and a number, or two numbers, with a slip in them: `K1O`, `K12!`."""
+    return len(text) <= MAX_CHARACTERS and _NEARLY.fullmatch(plain_text(text)) is not None
+
+
+def could_be_talk(text: str) -> bool:
+    """Returns whether a text that names a point may as well answer a player: `10:15`, `at 7`, `о 5`, `8 h`.
+
+    Those are two numbers with a sign between them, and a letter and a number apart. `K12` and `11 12` are moves.
+    """
+    return could_be_score(text) or _is_short(text, _TIME)
+
+
+def could_be_score(text: str) -> bool:
+    """Returns whether a text is two numbers with a sign between them: a score, a time, a date or a range."""
+    return _is_short(text, _SCORE) and not _is_short(text, _PAIR)
+
+
+def _is_short(text: str, form: re.Pattern[str]) -> bool:
+    return len(text) <= MAX_CHARACTERS and form.fullmatch(without_number(plain_text(text))) is not None
+
 
 ANSWERS = Rate(1, 60.0)
 """Answers in one channel to what is said to the bot and is no move."""

@@ -1,31 +1,82 @@
-"""The turns that `/move` suggests to a typing player: the likeliest first, with what they capture."""
+"""The turns that `/move` suggests to a typing player: the likeliest first, or in Dot Dash those that fit the phase."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice, starmap
 from typing import NamedTuple
 
-from bot.features.match.turn.dash_suggestions import suggest_dash_turns
+from bot.features.match.turn.typed_moves import read_code
 from opponent.suggest.point_ranking import rank_points
 from play.match.match import Match
-from play.turns import choose_closings, recent_points
+from play.turns import choose_closings, leaves_choice, recent_points
 from presentation.words.words import Words
-from rules.dash import DashPosition
+from rules.dash import Choice, DashPosition, Phase
 from rules.dots import DotsPosition
-from rules.game import BadNotation
+from rules.game import BadNotation, RuleError
 from rules.notation import column_name, parse_point, point_name
-from rules.typed_text import plain_text
+from rules.typed_text import plain_text, without_number
+
+MAX_MOVES = 5000
+"""Moves that are read; in Dot Dash, with several ways to declare fives, there may be more."""
+
+_BETWEEN = re.compile(r"\s*(?:[-‐–—−>→,\s]+|\bto\b)\s*", re.IGNORECASE)
+
+
+def suggest_dash_turns(match: Match, position: DashPosition, typed: str, words: Words) -> Iterator[tuple[str, str]]:
+    """Yields turns, whole or begun, with their lines in the list, the likeliest first."""
+    if position.phase is Phase.SET_UP:
+        yield from _set_ups(match, typed.strip(), words)
+    elif position.phase is Phase.CHOICE:
+        yield from _sides(match, typed, words)
+    else:
+        yield from _dashes(position, typed, words)
+
+
+def _set_ups(match: Match, typed: str, words: Words) -> Iterator[tuple[str, str]]:
+    """Yields the set-up as far as it is typed, which buttons can complete."""
+    if not typed:
+        yield "set", words("button.begin.set_up")
+        return
+    with suppress(RuleError):
+        code = read_code(match, typed)
+        yield code, words("point.begun", points=code.removeprefix("set ")) if leaves_choice(match, code) else code
+
+
+def _sides(match: Match, typed: str, words: Words) -> Iterator[tuple[str, str]]:
+    sides = [*Choice]
+    with suppress(RuleError, ValueError):
+        sides = [Choice(read_code(match, typed))]
+    for side in sides:
+        yield side.value, words(f"step.take.{side.name.lower()}")
+
+
+def _dashes(position: DashPosition, typed: str, words: Words) -> Iterator[tuple[str, str]]:
+    """Yields the dashes that begin as typed, those first that make a five."""
+    begun = "-".join(map(_name, filter(None, _BETWEEN.split(without_number(plain_text(typed))))))
+    moves = [move for move in islice(position.moves(), MAX_MOVES) if str(move).startswith(begun)]
+    mover = position.to_act
+    gains = {move: position.play(move).score[mover] - position.score[mover] for move in moves}
+    whole = (f"{begun}-", f"{begun} ")
+    for move in sorted(moves, key=lambda move: (not str(move).startswith(whole), -gains[move])):
+        fives = gains[move]
+        yield str(move), words("point.fives", move=str(move), count=fives) if fives > 0 else str(move)
+
+
+def _name(typed: str) -> str:
+    """Returns the name of the crossing that is typed, or what is typed of one."""
+    with suppress(BadNotation):
+        return point_name(parse_point(typed))
+    return typed.upper()
+
 
 MAX_SUGGESTIONS = 25
 """Suggestions in a list; Discord's limit."""
 
 MAX_CHOICE = 100
 """Characters of a suggested turn; Discord's limit."""
-
-MAX_MOVES = 5000
-"""Moves that are read in games that cannot be ranked."""
 
 
 class Suggestion(NamedTuple):

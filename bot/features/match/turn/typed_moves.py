@@ -8,24 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
+from functools import cache
+from typing import Any, Final
 
 import discord
 
 from bot.features.match.actions.endings import ask_first, parse_call
 from bot.features.match.button import MatchButton
-from bot.features.match.casting import vote_turn
+from bot.features.match.play import confirms_turns, play_turn, vote_turn
 from bot.features.match.turn.keypad import KeypadButton, PlayButton, StepButton, turn_panel
-from bot.features.match.turn.play import confirms_turns, play_turn
-from bot.features.match.turn.point_form import POINT, SET_UP, SIDE, TypePoint, submitted_set_up
-from bot.features.match.turn.typed_codes import read_code
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
 from bot.interactions.milestones import tell_milestones
-from bot.interactions.modals import Form, field_value, typed_texts
+from bot.interactions.modals import Form, field_value, make_form, open_form, typed_texts
+from bot.interactions.offers import ChoiceField, TextField
 from bot.interactions.pictures import drawing_file
 from bot.interactions.typed_texts import written_down
 from bot.request import Request
@@ -33,29 +35,189 @@ from play.ids import MatchId, UserId, side_of
 from play.match import moves
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.turns import (
-    CHOSEN,
-    MAX_CODE,
-    StepOption,
-    choose_closings,
-    chooses_closings,
-    encode,
-    leaves_choice,
-    step_at,
-)
+from play.turns import CHOSEN, MAX_CODE, StepOption, choose_closings, chooses_closings, encode, leaves_choice, step_at
 from presentation.match.crops import crop_zone, draw_zone
 from presentation.match.duty import Duty
-from presentation.words.words import Words
-from rules.game import BadNotation, RuleError
-from rules.notation import parse_point, point_name
-from rules.point import Point
+from presentation.refusals import example_points
+from presentation.words.words import Words, languages
+from rules.dash import Choice, DashPosition, Phase
+from rules.dash.notation import POINT, plain_turn
+from rules.game import AnyGame, BadNotation, RuleError
+from rules.notation import column_name, parse_point, point_name
+from rules.point import Point, Seat
 from rules.typed_text import plain_text, without_number
 from use_cases.match_writer import MatchRef, load_match
+
+_BEGUN = re.compile(rf"(?=.)(?:set)?(?: ?({POINT}))?(?:[ ,;+&]*({POINT}))?")
+_STONE = re.compile(POINT)
+OWN_COLOURS = ("notebook",)
+"""Themes in which blue is another player's colour than on boards in channels. Their readers name the stones."""
+
+_MARKS = ".,!?;:()«»„“”\"'\ufe0f"
+"""Characters around a word that mean nothing, and what makes an emoji of a letter."""
+
+
+def read_code(match: Match, typed: str, theme: str = "") -> str:
+    """Returns what a player typed if it is a turn; in Dot Dash in its notation, or as the code of a turn that is begun.
+
+    `theme` tells what names of colours mean. Raises BadNotation.
+    """
+    position = match.position
+    if isinstance(position, DashPosition):
+        return _read_dash(position, typed, theme)
+    match.game.parse(typed)
+    return typed
+
+
+def _read_dash(position: DashPosition, text: str, theme: str) -> str:
+    """Returns the code of the step that a text leads to: that of a whole turn, or how far a turn is.
+
+    Raises BadNotation: a text that is no turn is refused with what is due in this phase.
+    """
+    plain = plain_turn(text)
+    if position.phase is Phase.CHOICE and (side := _side(plain, theme)):
+        return side.value
+    if position.phase is Phase.SET_UP and (begun := _BEGUN.fullmatch(plain)):
+        return " ".join(("set", *_names(position, filter(None, begun.groups()))))
+    if position.phase is Phase.DASH and _STONE.fullmatch(plain):
+        return _names(position, [plain])[0]
+    try:
+        return str(position.rules.parse(text))
+    except BadNotation as error:
+        if error.key == "no_turn" and position.phase is not Phase.DASH:
+            raise BadNotation(f"{position.phase}_due") from error
+        raise
+
+
+def _names(position: DashPosition, typed: Iterable[str]) -> list[str]:
+    """Returns the names of crossings on the field, each named once. Raises BadNotation."""
+    points = [parse_point(each) for each in typed]
+    if len(set(points)) < len(points):
+        raise BadNotation("same_crossing")
+    if any(max(point) >= position.rules.size for point in points):
+        raise BadNotation("off_field", **position.rules.edges)
+    return [*map(point_name, points)]
+
+
+def _side(plain: str, theme: str) -> Choice | None:
+    """Returns the side that a text names, with nothing else in it but words that go with one."""
+    known = _known_words(reads_colours=theme not in OWN_COLOURS)
+    meanings = [known.get(word.strip(_MARKS)) for word in plain.split()]
+    sides = {meaning for meaning in meanings if meaning}
+    return Choice(sides.pop()) if len(sides) == 1 and None not in meanings else None
+
+
+@cache
+def _known_words(*, reads_colours: bool) -> dict[str, str]:
+    """Returns the words with which players take a side, in all languages: a side each, or empty for one between."""
+    meanings = {"take": "", "single": Choice.SINGLE, "pair": Choice.PAIR}
+    if reads_colours:
+        meanings |= {"colour.0": Choice.PAIR, "colour.1": Choice.SINGLE}
+    return {
+        word: meaning
+        for words in map(languages().of, languages().names)
+        for key, meaning in meanings.items()
+        for word in words(f"typed.{key}").casefold().split(",")
+    }
+
+
+MAX_MOVE = 1000
+"""Characters of a typed move: it may name areas to paint and chains to draw, dot by dot."""
+
+MAX_CROSSING = 10
+"""Characters of a crossing of the set-up, with room for spaces."""
+
+POINT_FIELD: Final = TextField("point", MAX_MOVE)
+SIDE: Final = ChoiceField("point", tuple(side.value for side in Choice))
+SET_UP: Final = tuple(TextField(name, MAX_CROSSING) for name in ("one", "other", "single"))
+"""The fields of the three stones that are set up, the single one last."""
+
+
+def _form(match: Match, words: Words) -> discord.ui.Modal:
+    """Returns the form for a turn at this version of the match."""
+    duty = Duty.of(match)
+    title = words(f"modal.title.{duty}") if duty.is_dash else words("modal.title")
+    return make_form(ids.POINT(match=match.id, version=match.version), title, *_questions(match, words))
+
+
+def _questions(match: Match, words: Words) -> Iterator[discord.ui.Label[Any]]:
+    duty = Duty.of(match)
+    if duty is Duty.SET_UP:
+        for each, example in zip(SET_UP, ("D4", "E5", "G7"), strict=True):
+            yield discord.ui.Label(text=words(f"modal.{each.name}"), component=each.make(placeholder=example))
+        return
+    due = {Duty.CHOICE: ".choice", Duty.DASH: ".dash"}.get(duty, "")
+    if not due:
+        yield point_question(match.game, words)
+        return
+    yield discord.ui.Label(
+        text=words(f"modal.label{due}"),
+        description=words(f"modal.description{due}"),
+        component=_side_field(words) if duty is Duty.CHOICE else POINT_FIELD.make(placeholder="D4-G7"),
+    )
+
+
+def point_question(game: AnyGame, words: Words) -> discord.ui.Label[Any]:
+    """Returns the question for a point of the board, in any of the notations that it lists."""
+    example, _ = example_points(game)
+    crossing = parse_point(example)
+    column, number = column_name(crossing.x), crossing.y + 1
+    forms = f"{example}, {column.lower()}-{number}, {number}{column.lower()}, {crossing.x + 1} {number}"
+    description = words("point.description", forms=forms)
+    return discord.ui.Label(
+        text=words("modal.label"), description=description, component=POINT_FIELD.make(placeholder=example)
+    )
+
+
+def _side_field(words: Words) -> discord.ui.RadioGroup[discord.ui.Modal]:
+    field: discord.ui.RadioGroup[discord.ui.Modal] = discord.ui.RadioGroup(custom_id=SIDE.name)
+    for side in Choice:
+        name = side.name.lower()
+        field.add_option(label=words(f"step.take.{name}"), value=side.value, description=words(f"modal.side.{name}"))
+    return field
+
+
+def submitted_set_up(ctx: Context) -> str:
+    """Returns the stones of a submitted form that sets them up, as a turn."""
+    one, other, single = (read_crossing(field_value(ctx, field)) for field in SET_UP)
+    return f"{one} {other}/{single}"
+
+
+def read_crossing(typed: str) -> str:
+    """Returns the name of the crossing that a field names in any notation; another text as it is."""
+    with suppress(BadNotation):
+        return point_name(parse_point(typed))
+    return typed
+
+
+class TypePoint(MatchButton, id=ids.POINT):
+    """Opens the form."""
+
+    @classmethod
+    def to(cls, match: Match, words: Words) -> TypePoint:
+        return cls.at(match, cls.label(match, words))
+
+    @classmethod
+    def label(cls, match: Match, words: Words) -> str:
+        """Returns the label, which names what is due in Dot Dash."""
+        duty = Duty.of(match)
+        return words(f"button.point.{duty}") if duty.is_dash else words("button.point")
+
+    @classmethod
+    def is_available(cls, match: Match, seat: Seat) -> bool:
+        return seat == match.to_act
+
+    async def pressed(self, ctx: Context) -> None:
+        match = await self._current_match(ctx)
+        player = match.players[match.position.to_act]
+        if player != await ctx.account_in(match):
+            raise Refused(Reason.NOT_YOUR_TURN, user=player)
+        await open_form(ctx, _form(match, await ctx.words()))
 
 
 async def _submit(ctx: Context, match: MatchId, version: int) -> None:
     """Plays the move of the form *Type a point*."""
-    await play_typed(ctx, match, field_value(ctx, POINT), version)
+    await play_typed(ctx, match, field_value(ctx, POINT_FIELD), version)
 
 
 async def _submit_set_up(ctx: Context, match: MatchId, version: int) -> None:
@@ -161,7 +323,7 @@ async def _show_refusal(ctx: Context, ref: MatchRef, text: str, refused: Refused
     match = await ctx.load_match(ref) if by_rules else None
     number, game = ref if isinstance(ref, int) else None, match.game if match else None
     sentence = await errors.explain(ctx.services, words, ctx.request, refused, number, game=game)
-    typed = typed_texts(ctx) or {POINT.name: text}
+    typed = typed_texts(ctx) or {POINT_FIELD.name: text}
     line = f"⚠️ {sentence}\n{written_down(typed)}"
     if match is None:
         await ctx.reply(line)
@@ -201,8 +363,9 @@ def crop_around(match: Match, words: Words, theme: str, middle: Point) -> discor
     return drawing_file(part, f"kropka-{match.id}-{match.version}-part")
 
 
+BUTTONS: tuple[type[MatchButton], ...] = (TypePoint,)
 FORMS = (
-    Form(ids.POINT, _submit, (POINT,)),
+    Form(ids.POINT, _submit, (POINT_FIELD,)),
     Form(ids.POINT, _submit, (SIDE,)),
     Form(ids.POINT, _submit_set_up, SET_UP),
 )

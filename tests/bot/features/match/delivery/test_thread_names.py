@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.match.delivery.thread_names import (
+from bot.features.match.delivery.threads import (
     MAX_RENAMES,
     MAX_TITLE,
     WINDOW_SECONDS,

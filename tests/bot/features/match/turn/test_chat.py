@@ -10,10 +10,9 @@ from itertools import chain
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.match.turn.chat import could_be_talk, is_move, is_nearly_move
-from bot.features.match.turn.point_form import read_crossing
+from bot.features.match.turn.replies import could_be_talk, is_move, is_nearly_move
 from bot.features.match.turn.suggestions import suggest_turns
-from bot.features.match.turn.typed_codes import read_code
+from bot.features.match.turn.typed_moves import read_code, read_crossing
 from loopback import Channel
 from play.ids import UserId
 from play.match.conditional_moves import plan_line

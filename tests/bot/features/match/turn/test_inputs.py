@@ -14,11 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.match.button import MatchButton
-from bot.features.match.turn.chat import is_move
 from bot.features.match.turn.keypad import turn_panel
+from bot.features.match.turn.replies import is_move
 from bot.features.match.turn.suggestions import suggest_turns
-from bot.features.match.turn.typed_codes import read_code
-from bot.features.match.turn.typed_moves import mentioned_point
+from bot.features.match.turn.typed_moves import mentioned_point, read_code
 from bot.interactions.offers import form_fits
 from play.ids import IdempotencyKey, Millis
 from play.match import moves

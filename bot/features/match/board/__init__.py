@@ -1,1 +1,0 @@
-"""What a board shows, and what opens beside it."""
