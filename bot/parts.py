@@ -19,9 +19,8 @@ from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
 from bot.features.coach.daily_posts import DailyPosts
 from bot.features.competitions.contests.publisher import ContestPublisher
-from bot.features.competitions.ladder.news import ChannelNews
-from bot.features.competitions.ladder.standing import LadderStanding
-from bot.features.competitions.league.publisher import LeaguePublisher
+from bot.features.competitions.ladder import ChannelNews, LadderStanding
+from bot.features.competitions.league import LeaguePublisher
 from bot.features.competitions.tournaments.publisher import TournamentPublisher
 from bot.features.home import HomePublisher
 from bot.features.leaderboards import DiscordRoles

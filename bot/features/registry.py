@@ -16,17 +16,11 @@ from bot.features.coach import (
     reviews,
     rush,
 )
-from bot.features.competitions.contests import buttons as team_buttons
-from bot.features.competitions.contests import commands as team_commands
-from bot.features.competitions.contests import invitations, season, withdrawal
-from bot.features.competitions.ladder import buttons as ladder_buttons
-from bot.features.competitions.ladder import commands as ladder_commands
-from bot.features.competitions.ladder import terms as ladder_terms
-from bot.features.competitions.league import commands as league_commands
-from bot.features.competitions.league import tables as league_tables
+from bot.features.competitions import ladder, league
+from bot.features.competitions.contests import commands as contest_commands
+from bot.features.competitions.contests import publisher as contest_publisher
 from bot.features.competitions.tournaments import buttons as tournament_buttons
 from bot.features.competitions.tournaments import commands as tournament_commands
-from bot.features.competitions.tournaments import leaving, removal
 from bot.features.help import commands as help_commands
 from bot.features.help import rulebook
 from bot.features.match import board, button, open_games, play
@@ -34,8 +28,7 @@ from bot.features.match import commands as match_commands
 from bot.features.match.actions import after_game, clocks, conditional_moves, endings, moderation, offers
 from bot.features.match.turn import keypad, typed_moves
 from bot.features.players import milestones, profiles
-from bot.features.records import commands as record_commands
-from bot.features.records import exports, imports, play_on, replays
+from bot.features.records import files, play_on, replays
 from bot.features.settings import blocked, personal, posts, role_rewards, server
 from bot.features.terms import terms_panel
 from bot.features.votes import beginning
@@ -83,36 +76,26 @@ COACH = Feature(
 )
 PLAYERS = Feature(commands=profiles.COMMANDS, components=(*profiles.BUTTONS, *milestones.BUTTONS))
 RECORDS = Feature(
-    commands=record_commands.COMMANDS,
-    components=(*exports.BUTTONS, *imports.BUTTONS, *replays.BUTTONS, *play_on.BUTTONS),
+    commands=replays.COMMANDS,
+    components=(*files.BUTTONS, *replays.BUTTONS, *play_on.BUTTONS),
     forms=replays.FORMS,
 )
 LEADERBOARDS = Feature(commands=leaderboards.COMMANDS, components=leaderboards.BUTTONS)
-TOURNAMENTS = Feature(
-    commands=tournament_commands.COMMANDS,
-    components=(*tournament_buttons.BUTTONS, *leaving.BUTTONS, *removal.ITEMS),
+TOURNAMENTS = Feature(commands=tournament_commands.COMMANDS, components=tournament_buttons.BUTTONS)
+CONTESTS = Feature(
+    commands=contest_commands.COMMANDS, components=(*contest_publisher.BUTTONS, *contest_commands.BUTTONS)
 )
-TEAMS = Feature(
-    commands=team_commands.COMMANDS,
-    components=(*team_buttons.BUTTONS, *invitations.BUTTONS, *withdrawal.BUTTONS, *season.ITEMS),
-)
-LADDER = Feature(
-    commands=ladder_commands.COMMANDS,
-    components=(*ladder_buttons.BUTTONS, *ladder_terms.ITEMS),
-)
+LADDER = Feature(commands=ladder.COMMANDS, components=ladder.BUTTONS)
 VOTES = Feature(commands=vote_commands.COMMANDS, components=(*beginning.BUTTONS, *vote_commands.BUTTONS))
 PREDICTIONS = Feature(commands=predictions.COMMANDS, components=predictions.BUTTONS)
-LEAGUE = Feature(
-    commands=league_commands.COMMANDS,
-    components=(*league_tables.BUTTONS, *league_commands.BUTTONS),
-)
+LEAGUE = Feature(commands=league.COMMANDS, components=league.BUTTONS)
 QUESTIONS = Feature(components=questions.ITEMS)
 ABOUT = Feature(commands=about.COMMANDS)
 FEEDBACK = Feature(commands=about.FEEDBACK, components=about.ITEMS, forms=about.FORMS)
 
 FEATURES = (
     *(CHALLENGES, MATCH, ACTIVITY, SETTINGS, RULE_SETS, HELP, COACH, PLAYERS),
-    *(RECORDS, LEADERBOARDS, TOURNAMENTS, TEAMS, LADDER, LEAGUE, VOTES, PREDICTIONS, QUESTIONS, ABOUT, FEEDBACK),
+    *(RECORDS, LEADERBOARDS, TOURNAMENTS, CONTESTS, LADDER, LEAGUE, VOTES, PREDICTIONS, QUESTIONS, ABOUT, FEEDBACK),
 )
 
 

@@ -10,7 +10,7 @@ import discord as library
 import pytest
 
 from bot.features.coach.daily_posts import DailyCards, DailyPosts
-from bot.features.competitions.ladder.standing import LadderStanding
+from bot.features.competitions.ladder import LadderStanding
 from bot.features.competitions.tournaments.publisher import TournamentPublisher
 from bot.features.home import HomePublisher
 from bot.services.server_posts import ServerPosts

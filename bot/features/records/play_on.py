@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.features.challenges.commands import name_opponent, post_challenge
-from bot.features.records.imports import FILE, read_in_worker, read_stored_record
+from bot.features.records.files import FILE, read_in_worker, read_stored_record
 from bot.features.terms.offered_rules import default_terms
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions

@@ -14,14 +14,18 @@ from io import BytesIO
 from typing import Any, ClassVar, Final, NamedTuple
 
 import discord
+from discord.app_commands import Choice
 
 from bot.features.coach.reviews import review_of
 from bot.features.match.actions.after_game import LookBack
-from bot.features.records.exports import FilmButton, RecordButton, match_title
-from bot.features.records.imports import (
+from bot.features.records import files
+from bot.features.records.files import (
     FILE,
+    FilmButton,
+    RecordButton,
     RecordFilmButton,
     describe,
+    match_title,
     open_file,
     read_in_worker,
     read_stored_record,
@@ -29,6 +33,7 @@ from bot.features.records.imports import (
 from bot.features.records.play_on import PlayOn
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button
+from bot.interactions.commands import Command, Group, Menu
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.errors import reply_error
@@ -43,7 +48,7 @@ from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.match.played_game import Page, PlayedGame, turn_to
-from presentation.records import turn_record
+from presentation.records import PRESETS, turn_record
 from presentation.votes import turn_votes_text
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES
@@ -329,3 +334,34 @@ BUTTONS: tuple[type[Component], ...] = (
     *(ReplayButton, StepButton, FormerStepButton, TurningPointButton, JumpButton, SharePosition),
 )
 FORMS: tuple[Form, ...] = (Form(ids.REPLAY_JUMP, _jump, (NUMBER,)),)
+
+
+async def replay(ctx: Context, game: int | None = None) -> None:
+    await show_replay(ctx, await files.find_match(ctx, game))
+
+
+async def game(ctx: Context, game: int | None = None) -> None:
+    await files.send_sgf(ctx, await files.find_match(ctx, game))
+
+
+async def all_(ctx: Context) -> None:
+    await files.send_all_sgf(ctx)
+
+
+async def import_(ctx: Context, file: discord.Attachment, rules: str | None = None) -> None:
+    await show_import(ctx, file, rules)
+
+
+async def open_record(ctx: Context, message: discord.Message) -> None:
+    await show_import(ctx, files.find_record(message), None)
+
+
+COMMANDS = (
+    Command(replay, suggests={"game": files.suggest_games}),
+    Group("export", (Command(game, like="replay", suggests={"game": files.suggest_games}), Command(all_))),
+    Command(
+        import_,
+        choices={"rules": lambda words: [Choice(name=words(f"preset.{key}.name"), value=key) for key in PRESETS]},
+    ),
+    Menu("record", open_record),
+)

@@ -1,39 +1,217 @@
-"""`/team`: matches of a server against others."""
+"""`/team`: managers challenge another server by a code, accept and withdraw; members read the table of the season."""
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import discord
 from discord import app_commands
 
-from bot.features.competitions.contests.invitations import invite, show_offer
-from bot.features.competitions.contests.naming import server_names
-from bot.features.competitions.contests.season import season_panel
-from bot.features.competitions.contests.withdrawal import ask_to_withdraw
+from bot.features.competitions.contests.publisher import server_name, server_names
 from bot.features.terms.offered_rules import default_terms, find_rules, name_rules, suggest_rules_of_two
+from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.commands import Command, Group, declare
+from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
+from bot.interactions.questions import Confirmation, Question, confirm, show_question
 from play.challenge.terms import Terms
 from play.clock import parse_control, parse_duration
 from play.competitions.codes import MAX_TYPED as MAX_CODE
+from play.competitions.codes import digest_of, make_code, read_code
 from play.competitions.contest import (
+    CODE_MILLIS,
     MAX_BOARDS,
     MAX_MOVE_DAYS,
     MAX_SIGN_UP_DAYS,
     MIN_BOARDS,
     MIN_SIGN_UP_DAYS,
+    Contest,
     ContestId,
     Kind,
+    Side,
+    Team,
 )
-from play.ids import DAY, Millis
+from play.competitions.contest_season import SeasonRow
+from play.ids import DAY, GuildId, Millis
+from play.ratings.season import Season
 from play.refusal import Reason, Refused
 from play.votes.side import control_of
-from presentation.contests import status_line
+from presentation.contests import offer_lines, season_lines, status_line
+from presentation.leaderboards import name_season
 from presentation.text import escape
+from presentation.words.words import Words
 from rules.registry import NEEDS_CONSENT
+
+
+async def require_manager(ctx: Context) -> GuildId:
+    """Returns the server that the user may manage. Raises Refused (`no_server_here`, `not_your_server`)."""
+    await permissions.require_manage_server(ctx)
+    assert ctx.guild is not None, "it is required"
+    return ctx.guild
+
+
+async def require_place(ctx: Context) -> None:
+    """Raises Refused where the games of a contest could not have their threads."""
+    await permissions.require_playable_channel(ctx, alone=False)
+    permissions.require_threads(ctx)
+    await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS, Reason.TOURNAMENT_THREADS)
+
+
+async def own_team(ctx: Context) -> Team:
+    """Returns the team of the user's server in this channel. Raises Refused unless they manage it."""
+    guild = await require_manager(ctx)
+    await require_place(ctx)
+    return Team(guild, ctx.channel, ctx.user)
+
+
+async def invite(ctx: Context, plan: dict[str, Any]) -> None:
+    """Makes a challenge by `plan`, the fields of its Contest, and shows its code. Raises Refused."""
+    code = make_code(secrets.choice)
+    letters = read_code(code)
+    assert letters is not None, "it was made a moment ago"
+    expires = Millis(ctx.at + CODE_MILLIS)
+    contest = Contest(
+        home=await own_team(ctx), made=ctx.at, code=digest_of(letters), expires=expires, key=ctx.key, **plan
+    )
+    made = await ctx.use_cases.contests.challenge(contest)
+    words = await ctx.words()
+    until = {"at": words.moment(made.expires), "when": words.until(made.expires)}
+    await ctx.reply(words("team.made", code=code, **until))
+
+
+async def show_offer(ctx: Context, typed: str) -> None:
+    """Shows what a code invites to, to a manager alone. Raises Refused."""
+    guild = await require_manager(ctx)
+    contest, letters = await _look_up(ctx, typed, guild)
+    words = await ctx.words()
+    name = escape(await server_name(ctx.services.names, contest.home.guild, words))
+    if contest.guest is not None:
+        await ctx.reply(_accepted(contest, name, words))
+        return
+    await require_place(ctx)
+    answers = (
+        AcceptTeam.make(words("team.button.accept"), discord.ButtonStyle.success, code=letters),
+        DeclineTeam.make(words("team.button.decline"), code=letters),
+    )
+    await show_question(ctx, Question("\n".join(offer_lines(contest, name, words)), None, answers))
+
+
+def _accepted(contest: Contest, name: str, words: Words) -> str:
+    """Returns that the server plays against the server `name`."""
+    return words("team.accepted.vote", name=name) if contest.kind is Kind.VOTE else words("team.accepted", name=name)
+
+
+async def _look_up(ctx: Context, typed: str, guild: GuildId) -> tuple[Contest, str]:
+    """Returns the contest of a code, and its letters. Each try counts. Raises Refused."""
+    ctx.services.gate.count_code(ctx.request)
+    letters = read_code(typed)
+    if letters is None:
+        raise Refused(Reason.NO_TEAM_CODE)
+    return await ctx.use_cases.contests.look_up(letters, guild, ctx.at), letters
+
+
+class AcceptTeam(Confirmation, id=ids.ACCEPT_TEAM):
+    """Accepts for the server in this channel."""
+
+    code: str
+
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        team = await own_team(ctx)
+        await _look_up(ctx, self.code, team.guild)
+        accepted = await ctx.use_cases.contests.accept(self.code, team, ctx.at)
+        words = await ctx.words()
+        name = await server_name(ctx.services.names, accepted.team(Side.HOME).guild, words)
+        return [_accepted(accepted, escape(name), words)]
+
+
+class DeclineTeam(Confirmation, id=ids.DECLINE_TEAM):
+    """Declines for the server."""
+
+    code: str
+
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        guild = await require_manager(ctx)
+        await _look_up(ctx, self.code, guild)
+        await ctx.use_cases.contests.decline(self.code, guild, ctx.at)
+        words = await ctx.words()
+        return [words("team.declined")]
+
+
+MAX_ROWS = 20
+"""Servers in the table, and the reader's own below them."""
+
+
+class ListServer(PanelItem, id=ids.LIST_SERVER):
+    """Shows the server's name to all, or to those alone that it has played."""
+
+    listed: int
+
+    async def parts(self, ctx: Context) -> Sequence[Part]:
+        guild = await require_manager(ctx)
+        await ctx.use_cases.contests.set_listed(guild, listed=bool(self.listed))
+        return await season_panel(ctx)
+
+
+async def season_panel(ctx: Context) -> list[Part]:
+    """Returns the present season's table as the server may read it. Raises Refused."""
+    guild = permissions.require_guild(ctx)
+    words, season = await ctx.words(), Season.at(ctx.at)
+    table = await ctx.use_cases.contests.season(guild, season)
+    rows = _shown(table.rows, guild)
+    names = {
+        row.guild: escape(await server_name(ctx.services.names, row.guild, words))
+        for row in rows
+        if row.guild in table.known
+    }
+    title = words("team.season.title", season=name_season(season, season, words))
+    lines = [title, *season_lines(rows, names, words)]
+    if table.is_listed:
+        lines.append(words("team.season.listed"))
+    parts: list[Part] = ["\n".join(lines)]
+    if ctx.interaction.permissions.manage_guild:
+        label = words("team.season.unlist" if table.is_listed else "team.season.list")
+        parts.append([ListServer.make(label, listed=int(not table.is_listed))])
+    return parts
+
+
+def _shown(rows: Sequence[SeasonRow], guild: GuildId) -> list[SeasonRow]:
+    """Returns the best servers, and the reader's own."""
+    return [*rows[:MAX_ROWS], *(row for row in rows[MAX_ROWS:] if row.guild == guild)]
+
+
+class WithdrawTeam(Confirmation, id=ids.WITHDRAW_TEAM):
+    """Cancels a contest for the server, or asks the other one for it."""
+
+    contest: ContestId
+
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        guild = await require_manager(ctx)
+        contest = await ctx.use_cases.contests.withdraw(self.contest, guild, ctx.at)
+        words = await ctx.words()
+        return [words("team.withdraw.asked" if contest.is_open else "team.withdrawn")]
+
+
+async def ask_to_withdraw(ctx: Context) -> None:
+    """Asks a manager which of the server's open contests to cancel. Raises Refused."""
+    guild = await require_manager(ctx)
+    words = await ctx.words()
+    found = await ctx.use_cases.contests.open_of_guild(guild)
+    answers = [WithdrawTeam.make(await _label(ctx, contest, guild, words), contest=contest.id) for contest in found]
+    await confirm(ctx, words("team.withdraw.ask"), *answers)
+
+
+async def _label(ctx: Context, contest: Contest, guild: GuildId, words: Words) -> str:
+    side = contest.require_side(guild)
+    if contest.guest is None:
+        return words("team.withdraw.invitation")
+    name = await server_name(ctx.services.names, contest.team(side.other).guild, words)
+    return words("team.withdraw.match", name=name)
+
 
 MAX_TYPED = 30
 """Characters of a typed size."""
@@ -112,3 +290,5 @@ COMMANDS = (
         on_servers=True,
     ),
 )
+
+BUTTONS: tuple[type[Component], ...] = (AcceptTeam, DeclineTeam, ListServer, WithdrawTeam)

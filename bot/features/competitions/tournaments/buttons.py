@@ -1,23 +1,292 @@
-"""The buttons of a tournament's message, and what they share with its commands."""
+"""The buttons of a tournament's message and what they ask: joining, leaving, terms, and the removal of a player."""
 
 from __future__ import annotations
 
+import logging
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Self
 
 import discord
 
-from bot.features.competitions.tournaments.leaving import withdraw
-from bot.features.competitions.tournaments.terms import TournamentTerms, require_host, require_own_server
 from bot.features.match.prompts import show_line
+from bot.features.terms.drafts import TermsBasis, TermsTarget
 from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import custom_ids as ids
-from bot.interactions import permissions
+from bot.interactions import errors, permissions
 from bot.interactions.buttons import row
-from bot.interactions.components import Component
+from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
-from bot.interactions.layout import Control
+from bot.interactions.layout import Control, Part
+from bot.interactions.permissions import require_bot_installed
+from bot.interactions.questions import Confirmation, Question, confirm
+from bot.interactions.selects import Choice, select
+from bot.services.discord_errors import describe
+from bot.services.mentions import mentions_of
+from play.challenge.terms import Terms
 from play.competitions.tournament import Stage, Tournament, TournamentId
+from play.ids import UserId
+from play.match.match import Match
+from play.refusal import Reason, Refused
+from presentation.text import escape, plain_name
+from presentation.tournaments import MAX_NAME
 from presentation.words.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentTerms(TermsTarget):
+    """The terms of all games of a tournament."""
+
+    kind: ClassVar[str] = "tournament"
+    tournament: TournamentId
+
+    def __str__(self) -> str:
+        return f"t{self.tournament}"
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        found = re.fullmatch(r"t(\d{1,15})", text)
+        return cls(TournamentId(int(found[1]))) if found else None
+
+    async def basis(self, ctx: Context) -> TermsBasis:
+        tournament = await ctx.use_cases.tournaments.load(self.tournament)
+        require_host(ctx, tournament)
+        return TermsBasis(tournament.terms, tournament.host, seats=2, ordered=False)
+
+    async def save(self, ctx: Context, terms: Terms) -> list[Part]:
+        await self.basis(ctx)
+        await ctx.use_cases.tournaments.change_terms(self.tournament, terms)
+        words = await ctx.words()
+        return [words("terms.saved")]
+
+
+def require_own_server(ctx: Context, tournament: Tournament) -> None:
+    """Raises Refused (`tournament_elsewhere`) unless the interaction comes from the tournament's server.
+
+    Discord's permissions and the server's settings are those of the place where the player is.
+    """
+    if ctx.guild != tournament.guild:
+        raise Refused(Reason.TOURNAMENT_ELSEWHERE)
+
+
+def require_host(ctx: Context, tournament: Tournament) -> None:
+    """Raises Refused unless the player is the host or may manage messages on the tournament's server.
+
+    Its reasons are `tournament_elsewhere` and `not_your_tournament`.
+    """
+    require_own_server(ctx, tournament)
+    if ctx.user != tournament.host and not ctx.interaction.permissions.manage_messages:
+        raise Refused(Reason.NOT_YOUR_TOURNAMENT)
+
+
+class ConfirmWithdrawal(Confirmation, id=ids.CONFIRM_WITHDRAWAL):
+    """Withdraws the player from a tournament that has begun."""
+
+    tournament: TournamentId
+
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        withdrawn = await ctx.use_cases.tournaments.withdraw(self.tournament, ctx.user, ctx.at)
+        words = await ctx.words()
+        return [words("tournament.withdrawn", name=escaped_name(withdrawn))]
+
+
+class ConfirmCancellation(Confirmation, id=ids.CONFIRM_CANCELLATION):
+    """Cancels a tournament for its host."""
+
+    tournament: TournamentId
+
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        require_host(ctx, await ctx.use_cases.tournaments.load(self.tournament))
+        await ctx.use_cases.tournaments.cancel(self.tournament)
+        words = await ctx.words()
+        return [words("tournament.cancelled")]
+
+
+async def withdraw(ctx: Context, number: TournamentId) -> None:
+    """Takes the player off the list or, once the tournament has begun, asks whether they want to withdraw.
+
+    The interaction is acknowledged. Raises Refused.
+    """
+    tournament = await ctx.use_cases.tournaments.load(number)
+    words = await ctx.words()
+    if tournament.stage is not Stage.RUNNING:
+        await ctx.use_cases.tournaments.cancel_sign_up(number, ctx.user)
+        await show_line(ctx, words("tournament.signed_off", name=escaped_name(tournament)))
+        return
+    if ctx.user not in tournament.playing:
+        raise Refused(Reason.TOURNAMENT_NOT_IN)
+    lines = [words("tournament.withdraw.ask", name=escaped_name(tournament))]
+    if matches := await load_running_matches(ctx, tournament, ctx.user):
+        threads = " ".join(words.channel(match.channel) for match in matches)
+        lines.append(words("tournament.withdraw.game", thread=threads))
+    sure = ConfirmWithdrawal.make(words("tournament.button.withdraw"), tournament=number)
+    await confirm(ctx, "\n".join(lines), sure)
+
+
+async def ask_to_cancel(ctx: Context, number: TournamentId) -> None:
+    """Asks the host whether the tournament is to be cancelled. The interaction is acknowledged. Raises Refused."""
+    tournament = await ctx.use_cases.tournaments.load(number)
+    require_host(ctx, tournament)
+    if tournament.stage not in (Stage.SIGN_UP, Stage.RUNNING):
+        raise Refused(Reason.TOURNAMENT_OVER)
+    words = await ctx.words()
+    text = words(f"tournament.cancel.ask.{tournament.stage}", name=escaped_name(tournament))
+    await confirm(ctx, text, ConfirmCancellation.make(words("tournament.cancel.sure"), tournament=number))
+
+
+async def load_running_matches(ctx: Context, tournament: Tournament, user: UserId) -> list[Match]:
+    """Returns the games of the present round that the player has not finished: one, or in an exhibition each board of
+    the host."""
+    own = [
+        pair.match
+        for pair in tournament.current_pairings
+        if pair.points is None and pair.match is not None and user in (pair.first, pair.second)
+    ]
+    return [match for match in [await ctx.load_match(number) for number in own] if not match.outcome]
+
+
+def escaped_name(tournament: Tournament) -> str:
+    return escape(plain_name(tournament.name, MAX_NAME))
+
+
+log = logging.getLogger(__name__)
+
+MENU_SIZE = 25
+"""Players in one menu; Discord's limit."""
+
+
+class ListPlayers(PanelItem, id=ids.TOURNAMENT_PLAYERS):
+    """Goes back to the list."""
+
+    tournament: TournamentId
+
+    @classmethod
+    def to(cls, tournament: Tournament, words: Words) -> Self:
+        return cls.make(words("button.back"), tournament=tournament.id)
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await players_panel(ctx, self.tournament)
+
+
+class PickPlayer(PanelItem, id=ids.PICK_PLAYER):
+    """A menu of players, of whom one is to be removed."""
+
+    kind = discord.ComponentType.string_select
+    tournament: TournamentId
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        chosen = "".join(self.item.values)
+        if not chosen.removeprefix("-").isdecimal():
+            raise Refused(Reason.OLD_BUTTON)
+        return await _question(ctx, self.tournament, UserId(int(chosen)))
+
+
+class RemovePlayer(Confirmation, id=ids.REMOVE_PLAYER):
+    """Removes the player; *expel* ends the game that they play, too."""
+
+    tournament: TournamentId
+    way: str
+    user: UserId
+
+    @classmethod
+    def to(cls, tournament: Tournament, user: UserId, words: Words, *, ends_game: bool = False) -> Self:
+        label = words("tournament.remove.end" if ends_game else "tournament.remove.sure")
+        return cls.make(label, tournament=tournament.id, way="expel" if ends_game else "remove", user=user)
+
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        """Removes the player, tells the channel, and returns what the host reads."""
+        before = await _load_hosted(ctx, self.tournament)
+        words = await ctx.words()
+        back = ListPlayers.to(before, words)
+        try:
+            tournament = await ctx.use_cases.tournaments.remove(self.tournament, self.user, ctx.user, ctx.at)
+        except Refused as refused:
+            return [f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused)}", [back]]
+        player = escape(await ctx.services.names.of(self.user, tournament.guild))
+        lines = [words("tournament.removed", player=player)]
+        for match in await load_running_matches(ctx, tournament, self.user):
+            settled = await self._settle_game(ctx, match, words)
+            if settled not in lines:
+                lines.append(settled)
+        await _tell_channel(ctx, tournament, self.user)
+        return ["\n".join(lines), [back]]
+
+    async def _settle_game(self, ctx: Context, match: Match, words: Words) -> str:
+        """Ends the running game of the removed player if a moderator wants that; returns what becomes of it."""
+        if not (self.way == "expel" and ctx.interaction.permissions.manage_messages):
+            return words("tournament.removed.goes_on")
+        try:
+            await ctx.use_cases.moderation.end_against(match, ctx.user, ctx.guild, self.user, ctx.at)
+        except Refused as refused:
+            reason = await errors.explain(ctx.services, words, ctx.request, refused)
+            return f"{words('tournament.removed.goes_on')} {reason}"
+        return words("tournament.removed.ended")
+
+
+async def players_panel(ctx: Context, number: TournamentId) -> list[Part]:
+    """Returns the panel in which the host chooses a player. Raises Refused."""
+    tournament = await _load_hosted(ctx, number)
+    words = await ctx.words()
+    names = await ctx.services.names.of_all(tournament.playing, tournament.guild)
+    title = words("tournament.remove.title", name=escaped_name(tournament))
+    about = words(f"tournament.remove.about.{tournament.stage}") if names else words("tournament.no_entrants")
+    return [f"### {title}\n{about}", *([menu] for menu in _menus(tournament, names, words))]
+
+
+def _menus(tournament: Tournament, names: Sequence[str], words: Words) -> list[PickPlayer]:
+    choices = [Choice(str(user), name, chosen=False) for user, name in zip(tournament.playing, names, strict=True)]
+    hint = words("tournament.remove.hint")
+    return [
+        PickPlayer(
+            select(ids.PICK_PLAYER(tournament=tournament.id, menu=menu), hint, choices[start : start + MENU_SIZE])
+        )
+        for menu, start in enumerate(range(0, len(choices), MENU_SIZE))
+    ]
+
+
+async def _question(ctx: Context, number: TournamentId, user: UserId) -> list[Part]:
+    """Asks whether the player is to be removed, and what becomes of their game. Raises Refused."""
+    tournament = await _load_hosted(ctx, number)
+    if user not in tournament.playing:
+        raise Refused(Reason.TOURNAMENT_NOT_PLAYING)
+    words = await ctx.words()
+    player = escape(await ctx.services.names.of(user, tournament.guild))
+    lines = [words(f"tournament.remove.ask.{tournament.stage}", player=player)]
+    buttons = [RemovePlayer.to(tournament, user, words)]
+    matches = await load_running_matches(ctx, tournament, user)
+    if matches:
+        threads = " ".join(words.channel(match.channel) for match in matches)
+        lines.append(words("tournament.remove.game", thread=threads))
+        is_player = any(ctx.user in match.players for match in matches)
+        if ctx.interaction.permissions.manage_messages and not is_player:
+            lines.append(words("tournament.remove.game.end"))
+            buttons.append(RemovePlayer.to(tournament, user, words, ends_game=True))
+    return Question("\n".join(lines), None, (*buttons, ListPlayers.to(tournament, words))).parts
+
+
+async def _tell_channel(ctx: Context, tournament: Tournament, user: UserId) -> None:
+    """Mentions the removed player, since an edit of the tournament's message notifies nobody."""
+    if user <= 0:
+        return
+    words = await ctx.services.locales.for_guild(tournament.guild)
+    content = words("tournament.removed.told", player=f"<@{user}>", name=escaped_name(tournament))
+    message = {"content": content, "allowed_mentions": mentions_of([user])}
+    once = f"t{tournament.id}:x{user:x}"
+    try:
+        await ctx.services.channels.post(tournament.channel, lambda: message, once, guild=tournament.guild)
+    except discord.HTTPException as error:  # the table says it, too
+        log.info("nobody is told who was removed from tournament %d: %s", tournament.id, describe(error))
+
+
+async def _load_hosted(ctx: Context, number: TournamentId) -> Tournament:
+    """Returns a tournament that goes on, and that the user may run. Raises Refused."""
+    require_bot_installed(ctx)
+    tournament = await ctx.use_cases.tournaments.load(number)
+    require_host(ctx, tournament)
+    if tournament.stage not in (Stage.SIGN_UP, Stage.RUNNING):
+        raise Refused(Reason.TOURNAMENT_OVER)
+    return tournament
 
 
 class TournamentButton(Component):
@@ -86,4 +355,14 @@ async def begin(ctx: Context, tournament: TournamentId) -> None:
     await show_line(ctx, words("tournament.begun"))
 
 
-BUTTONS: tuple[type[TournamentButton], ...] = (Join, Withdraw, Begin, ChangeTerms)
+BUTTONS: tuple[type[Component], ...] = (
+    ConfirmWithdrawal,
+    ConfirmCancellation,
+    ListPlayers,
+    PickPlayer,
+    RemovePlayer,
+    Join,
+    Withdraw,
+    Begin,
+    ChangeTerms,
+)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
 
+from dateparser.date import DateDataParser
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.competitions.tournaments import begin_times, buttons, leaving, removal
+from bot.features.competitions.tournaments import buttons
 from bot.features.terms.offered_rules import default_terms, find_rules, name_rules, suggest_rules_of_two
 from bot.interactions import permissions
 from bot.interactions.commands import Command, Group, declare
@@ -17,11 +22,89 @@ from bot.interactions.suggestions import level_choices
 from play.challenge.terms import Terms
 from play.clock import MAX_DURATION, parse_control, parse_duration
 from play.competitions.tournament import Format, Stage, Tournament, TournamentId
-from play.ids import MINUTE, Millis
+from play.ids import DAY, MINUTE, Millis
 from play.refusal import Reason, Refused
 from presentation.text import visible_text
 from presentation.tournaments import MAX_NAME
+from presentation.words.words import Words
 from rules.registry import NEEDS_CONSENT
+
+MAX_BEGIN = 40
+"""Characters of a typed time."""
+
+MIN_AHEAD_MILLIS: Final = Millis(10 * MINUTE)
+MAX_AHEAD_MILLIS: Final = Millis(60 * DAY)
+"""A sign-up takes from 10 minutes to 60 days."""
+
+_NOW_MICROSECOND: Final = 1
+"""The microsecond of the moment from which is counted: what is found keeps it only without a time of day."""
+
+_FAR_EAST = ZoneInfo("Asia/Tokyo")
+"""A time that is the same there and by UTC needs no time zone."""
+
+
+def read_begin(typed: str, zone: ZoneInfo | None, now: Millis, words: Words) -> Millis:
+    """Returns the moment that a host means, in the language of `words` or in English.
+
+    Raises Refused (`bad_begins`, `begins_needs_zone`, `begins_when`).
+    """
+    begins = _parse(typed, zone or ZoneInfo("UTC"), now, words)
+    if begins is None:
+        raise Refused(Reason.BAD_BEGINS, example=_example(zone or ZoneInfo("UTC"), now))
+    if zone is None and begins != _parse(typed, _FAR_EAST, now, words):
+        raise Refused(Reason.BEGINS_NEEDS_ZONE)
+    if not MIN_AHEAD_MILLIS <= begins - now <= MAX_AHEAD_MILLIS:
+        raise Refused(Reason.BEGINS_WHEN, least=words.duration(MIN_AHEAD_MILLIS), most=words.duration(MAX_AHEAD_MILLIS))
+    return begins
+
+
+def _example(zone: ZoneInfo, now: Millis) -> str:
+    """Returns an evening in a week as it can be typed, so that the example in a sentence is never in the past."""
+    return f"{datetime.fromtimestamp(now / 1000, zone) + timedelta(days=7):%Y-%m-%d} 18:00"
+
+
+def _parse(typed: str, zone: ZoneInfo, now: Millis, words: Words) -> Millis | None:
+    """Returns the moment that a text means in a time zone; None if it means none.
+
+    Hours and minutes are counted in time. Days keep the time of day, also while the clocks change.
+    Source: RFC 5545, section 3.3.6 (exact and nominal durations).
+    """
+    there = datetime.fromtimestamp(now / 1000, zone).replace(tzinfo=None, microsecond=_NOW_MICROSECOND)
+    parser = DateDataParser(
+        languages=list(dict.fromkeys((words.locale.language, "en"))),
+        settings={
+            "PREFER_DATES_FROM": "future",
+            "DATE_ORDER": "DMY",
+            "RELATIVE_BASE": there,
+            "RETURN_TIME_AS_PERIOD": True,
+        },
+    )
+    try:
+        read = parser.get_date_data(typed)
+        found = read.date_obj
+        if found is None:
+            return None
+        if (
+            read.period != "time"
+            and found.microsecond == _NOW_MICROSECOND
+            and _passes_over_number(parser, typed, found)
+        ):
+            return None
+        if read.period == "time" and found.microsecond == _NOW_MICROSECOND:
+            return Millis(now + (found.replace(tzinfo=None) - there) // timedelta(milliseconds=1))
+        moment = found if found.tzinfo else found.replace(tzinfo=zone)
+        return Millis(int(moment.astimezone(UTC).timestamp() * 1000))
+    except (ValueError, OverflowError):  # the last days of the year 9999
+        return None
+
+
+def _passes_over_number(parser: DateDataParser, typed: str, found: datetime) -> bool:
+    """Returns whether a number in a text means nothing to the parser, as the hour of `tomorrow 25:00`."""
+    return any(
+        parser.get_date_data(f"{typed[: each.start()]}{int(each[0]) + 1}{typed[each.end() :]}").date_obj == found
+        for each in re.finditer(r"\d+", typed)
+    )
+
 
 MAX_TYPED = 30
 """Characters of a typed size, clock or pace."""
@@ -40,7 +123,7 @@ async def create(
     rounds: app_commands.Range[int, 2, 15] = 5,
     pace: app_commands.Range[str, 1, MAX_TYPED] | None = None,
     rated: bool = True,
-    begins: app_commands.Range[str, 1, begin_times.MAX_TYPED] | None = None,
+    begins: app_commands.Range[str, 1, MAX_BEGIN] | None = None,
     computer: int | None = None,
 ) -> None:
     await permissions.require_playable_channel(ctx, alone=False)
@@ -57,15 +140,15 @@ async def begin(ctx: Context) -> None:
 
 
 async def withdraw(ctx: Context) -> None:
-    await leaving.withdraw(ctx, await _tournament_here(ctx))
+    await buttons.withdraw(ctx, await _tournament_here(ctx))
 
 
 async def remove(ctx: Context) -> None:
-    await ctx.show(await removal.players_panel(ctx, await _tournament_here(ctx)))
+    await ctx.show(await buttons.players_panel(ctx, await _tournament_here(ctx)))
 
 
 async def cancel(ctx: Context) -> None:
-    await leaving.ask_to_cancel(ctx, await _tournament_here(ctx))
+    await buttons.ask_to_cancel(ctx, await _tournament_here(ctx))
 
 
 async def _tournament_here(ctx: Context) -> TournamentId:
@@ -125,7 +208,7 @@ async def _with_begin(ctx: Context, plan: Plan, typed: str | None) -> Plan:
     if typed is None:
         return plan
     words, zone = await ctx.words(), (await ctx.settings()).zone
-    return replace(plan, begins=await asyncio.to_thread(begin_times.read_begin, typed, zone, ctx.at, words))
+    return replace(plan, begins=await asyncio.to_thread(read_begin, typed, zone, ctx.at, words))
 
 
 async def _create(ctx: Context, plan: Plan) -> None:

@@ -138,7 +138,7 @@ class TestProcesses:
         self, room: Room, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         thread = await play_match(room)
-        monkeypatch.setattr("bot.features.records.exports.film_game", jobs.hang)
+        monkeypatch.setattr("bot.features.records.files.film_game", jobs.hang)
         for person in (room.ola, room.maksim, room.kasia):
             await ask(person, thread)
         other = await room.start_match()
@@ -148,7 +148,7 @@ class TestProcesses:
         self, room: Room, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         thread = await play_match(room)
-        monkeypatch.setattr("bot.features.records.exports.film_game", jobs.hang)
+        monkeypatch.setattr("bot.features.records.files.film_game", jobs.hang)
         await ask(room.ola, thread)
         await wait_for_worker(room)
         for command in ("export game", "export all"):
@@ -158,7 +158,7 @@ class TestProcesses:
         self, room: Room, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         thread = await play_match(room)
-        monkeypatch.setattr("bot.features.records.exports.film_game", jobs.hang)
+        monkeypatch.setattr("bot.features.records.files.film_game", jobs.hang)
         room.services.jobs.films.seconds = 0.2
         words = await private_words(await ask(room.ola, thread))
         assert "too long for a film" in words
@@ -170,7 +170,7 @@ class TestProcesses:
     ) -> None:
         thread = await play_match(room)
         with monkeypatch.context() as patched:
-            patched.setattr("bot.features.records.exports.film_game", jobs.die)
+            patched.setattr("bot.features.records.files.film_game", jobs.die)
             assert "Try again" in await private_words(await ask(room.ola, thread))
         await film(await ask(room.ola, thread))
 
@@ -178,7 +178,7 @@ class TestProcesses:
         self, room: Room, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         thread = await play_match(room)
-        monkeypatch.setattr("bot.features.records.exports.film_game", jobs.hang)
+        monkeypatch.setattr("bot.features.records.files.film_game", jobs.hang)
         asked = await ask(room.ola, thread)
         await wait_for_worker(room)
         worker = room.services.jobs.films.pid

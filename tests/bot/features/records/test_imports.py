@@ -176,7 +176,7 @@ async def test_a_file_that_is_too_long_is_not_even_fetched(room: Room, monkeypat
 async def test_a_record_that_is_made_to_keep_its_readers_busy_is_left(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.features.records.imports.open_record", jobs.open_slowly)
+    monkeypatch.setattr("bot.features.records.files.open_record", jobs.open_slowly)
     assert "more moves than a game of Dots" in await private_words(import_game(room))
 
 
@@ -184,7 +184,7 @@ async def test_a_record_that_is_made_to_keep_its_readers_busy_is_left(
 @pytest.mark.parametrize("run_options", [{"job_pool": jobs.process_pool}], ids=["process"])
 async def test_a_record_that_hangs_its_reader_is_given_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr("bot.features.records.imports.open_record", jobs.hang)
+        patched.setattr("bot.features.records.files.open_record", jobs.hang)
         patched.setattr(room.services.jobs.pictures, "seconds", 0.2)
         assert "too much work for one request" in await private_words(import_game(room))
     assert "8 moves" in (await shown(room)).text

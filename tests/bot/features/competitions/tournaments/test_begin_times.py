@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.features.competitions.tournaments.begin_times import read_begin
+from bot.features.competitions.tournaments.commands import read_begin
 from play.ids import Millis
 from play.refusal import Refused
 from presentation.words.words import CATALOGUES, Words, languages

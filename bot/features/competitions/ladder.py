@@ -1,0 +1,383 @@
+"""`/ladder`: the ladder of a server, its standing with buttons, its terms, and the news of a server's channels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+import discord
+
+from bot.features.competitions.publisher import CompetitionPublisher
+from bot.features.terms.drafts import DefaultTermsTarget, TermsBasis
+from bot.features.terms.offered_rules import server_terms
+from bot.features.terms.terms_panel import terms_panel
+from bot.interactions import custom_ids as ids
+from bot.interactions import errors, permissions
+from bot.interactions.buttons import button, row
+from bot.interactions.commands import Group, declare
+from bot.interactions.components import Component, PanelItem
+from bot.interactions.context import Context
+from bot.interactions.layout import Control, Part
+from bot.interactions.page_links import links_of, page_links
+from bot.interactions.questions import Confirmation, confirm
+from bot.interactions.selects import Choice, select
+from bot.services.discord_errors import delivery_problem
+from bot.services.guild_directory import GuildDirectory
+from bot.services.locales import Locales
+from bot.services.names import Names
+from bot.services.server_posts import Post
+from bot.services.text_limits import MAX_CONTENT, fit
+from play.challenge.terms import Terms
+from play.community.news import News, NewsKind
+from play.competitions.ladder import Ladder
+from play.ids import ChallengeId, MatchId, MessageId, Millis, UserId
+from play.match.ruling import RULING_MILLIS
+from play.refusal import Reason, Refused
+from presentation.addresses import link
+from presentation.ladder import MAX_PLACES, rules_lines
+from presentation.server_log import describe_entry
+from presentation.text import escape
+from presentation.words.words import Words
+from storage import Database
+from use_cases.competitions.ladders import Target
+from use_cases.worker import Undeliverable
+
+
+class ChannelNews:
+    """Implements use_cases.workers.news_relay.NewsPublisher."""
+
+    def __init__(self, directory: GuildDirectory, store: Database, locales: Locales, names: Names) -> None:
+        self._directory = directory
+        self._store = store
+        self._locales = locales
+        self._names = names
+
+    async def publish(self, news: News) -> None:
+        """See use_cases.workers.news_relay.NewsPublisher."""
+        words = await self._locales.for_guild(news.guild)
+        text = await self._text(news, words)
+        try:
+            channel = await self._directory.messageable(news.guild, news.channel)
+            quiet = discord.AllowedMentions.none()
+            if news.kind is NewsKind.RULING:
+                agree = row(button(ids.RULING(match=news.about), words("button.ruling")))
+                await channel.send(fit(text), nonce=f"news:{news.id}", allowed_mentions=quiet, view=agree)
+            else:
+                await channel.send(fit(text), nonce=f"news:{news.id}", allowed_mentions=quiet)
+        except discord.HTTPException as error:
+            raise delivery_problem(error) from error
+
+    async def _text(self, news: News, words: Words) -> str:
+        if news.kind is NewsKind.FORETOLD:
+            return await self._foretold_text(news, words)
+        if news.kind is NewsKind.RULING:
+            return await self._ruling_text(news, words)
+        if news.kind is NewsKind.LOGGED:
+            return await describe_entry(news, words, self._names)
+        return await (self._annulment_text if news.kind is NewsKind.ANNULLED else self._duel_text)(news, words)
+
+    async def _duel_text(self, news: News, words: Words) -> str:
+        """Returns how a duel was decided, and for which place."""
+        async with self._store.read() as reader:
+            challenge = await reader.challenges.get(ChallengeId(news.about))
+        assert challenge is not None, "every duel has a challenge"
+        assert challenge.opponent is not None, "a duel has two players"
+        names = await self._names.of_all((challenge.challenger, challenge.opponent), news.guild)
+        challenger, defender = map(escape, names)
+        values: dict[str, str | int] = {"challenger": challenger, "defender": defender, "place": news.place}
+        if news.ending is not None:
+            return words(f"ladder.news.{news.ending}", **values)
+        # stored by a version that did not say why
+        return words("ladder.climbed" if news.kind is NewsKind.CLIMBED else "ladder.held", **values)
+
+    async def _foretold_text(self, news: News, words: Words) -> str:
+        """Returns who foretold a game best. Raises Undeliverable if they have deleted their data since."""
+        async with self._store.read() as reader:
+            best = await reader.predictions.best(MatchId(news.about), news.guild)
+        if best is None:
+            raise Undeliverable("the predictions were deleted")
+        user, points = best
+        return words("predict.told", name=escape(await self._names.of(user, news.guild)), count=points)
+
+    async def _ruling_text(self, news: News, words: Words) -> str:
+        """Returns what the other server proposes. Raises Undeliverable if it does so no longer."""
+        async with self._store.read() as reader:
+            match, now = await reader.matches.get(MatchId(news.about)), await reader.clock.now()
+            found = await reader.rulings.of_match(MatchId(news.about))
+        if match is None or match.outcome or found is None or found.guild == news.guild or not found.holds(now):
+            raise Undeliverable("nothing is proposed any more")
+        ruling, names = found.ruling, [escape(each) for each in await self._names.of_all(match.players, news.guild)]
+        return words(
+            f"ruling.{ruling.kind}",
+            number=match.id,
+            players=" – ".join(names),
+            name="" if ruling.seat is None else f"**{names[ruling.seat]}**",
+            time="" if ruling.time is None else words.duration(ruling.time),
+            until=words.moment(Millis(found.made + RULING_MILLIS)),
+        )
+
+    async def _annulment_text(self, news: News, words: Words) -> str:
+        """Returns which game was annulled, with the ratings that it had changed."""
+        async with self._store.read() as reader:
+            annulled = await reader.careers.annulment_of(MatchId(news.about))
+        assert annulled is not None, "the news are about an annulled game"
+        moderator = f"<@{annulled.by}>" if annulled.by > 0 else await self._names.of(annulled.by, news.guild)
+        lines = [words("annulled.told", number=annulled.match, moderator=moderator)]
+        names = await self._names.of_all(annulled.ratings, news.guild)
+        lines += [
+            words(
+                "annulled.rating",
+                name=escape(name),
+                pool=words(f"pool.{annulled.pool}"),
+                before=round(before),
+                after=round(after),
+            )
+            for name, (before, after) in zip(names, annulled.ratings.values(), strict=True)
+        ]
+        return "\n".join(lines)
+
+
+class LadderButton(Component):
+    """A button for everybody on a server: `ladder:join`."""
+
+    @classmethod
+    def to(cls, words: Words) -> Self:
+        return cls.make(words(f"ladder.button.{cls.action}"))
+
+
+class JoinLadder(LadderButton, id=ids.JOIN_LADDER):
+    style = discord.ButtonStyle.success
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        await join_ladder(ctx)
+
+
+class ChallengeOnLadder(LadderButton, id=ids.CHALLENGE_ON_LADDER):
+    """Opens the menu of the players within reach."""
+
+    style = discord.ButtonStyle.primary
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await permissions.require_player(ctx)
+        await ctx.show(await _challenge_menu(ctx))
+
+
+class LeaveLadder(LadderButton, id=ids.LEAVE_LADDER):
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ask_to_leave(ctx)
+
+
+class ConfirmLeave(Confirmation, LadderButton, id=ids.CONFIRM_LEAVE):
+    """Leaves the ladder."""
+
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        await ctx.use_cases.ladders.leave(permissions.require_guild(ctx), ctx.user)
+        words = await ctx.words()
+        return [words("ladder.left")]
+
+
+class PickTarget(PanelItem, id=ids.PICK_TARGET):
+    """The menu of the players who can be challenged now."""
+
+    kind = discord.ComponentType.string_select
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        chosen = "".join(self.item.values)
+        if not chosen.isdecimal():
+            raise Refused(Reason.OLD_BUTTON)
+        await permissions.require_player(ctx)
+        try:
+            return [await challenge_for_place(ctx, UserId(int(chosen)))]
+        except Refused as refused:
+            return await _refused_menu(ctx, refused)
+
+
+async def join_ladder(ctx: Context) -> None:
+    """Puts the player on the ladder, and says where. The interaction is acknowledged. Raises Refused."""
+    await permissions.require_player(ctx)
+    ladder = await ctx.use_cases.ladders.join(permissions.require_guild(ctx), ctx.user, ctx.at)
+    words = await ctx.words()
+    await ctx.reply(words("ladder.joined", place=ladder.place(ctx.user)))
+
+
+async def ask_to_leave(ctx: Context) -> None:
+    """Says what leaving costs, and asks. The interaction is acknowledged. Raises Refused."""
+    ladder = await ctx.use_cases.ladders.load(permissions.require_guild(ctx))
+    words = await ctx.words()
+    text = words("ladder.leave.ask", place=ladder.place(ctx.user))
+    if ladder.duel_of(ctx.user):
+        text += f" {words('ladder.leave.duel')}"
+    await confirm(ctx, text, ConfirmLeave.to(words))
+
+
+async def challenge_for_place(ctx: Context, opponent: UserId) -> str:
+    """Challenges the player of a higher place; returns what the challenger reads. Raises Refused."""
+    here = await ctx.use_cases.ladders.load(permissions.require_guild(ctx))
+    ctx.services.gate.count_card(here.channel)
+    challenge = await ctx.use_cases.ladders.challenge(here.guild, ctx.user, opponent, ctx.at, ctx.key)
+    message = await ctx.services.cards.post(challenge)
+    words = await ctx.words()
+    return words("ladder.challenged", url=link(challenge.guild, challenge.channel, message))
+
+
+async def _challenge_menu(ctx: Context) -> list[Part]:
+    """Returns the players within reach: those who can be challenged as a menu, the others with the reason."""
+    guild = permissions.require_guild(ctx)
+    targets = await ctx.use_cases.ladders.survey(guild, ctx.user)
+    names = await ctx.services.names.of_all([target.user for target in targets], guild)
+    words = await ctx.words()
+    free = [
+        Choice(str(target.user), words("ladder.choice", place=target.place, name=name), chosen=False)
+        for target, name in zip(targets, names, strict=True)
+        if target.obstacle is None
+    ]
+    lines = [words("ladder.menu" if free else "ladder.menu.none")]
+    lines += [
+        _obstacle_line(target, name, words)
+        for target, name in zip(targets, names, strict=True)
+        if target.obstacle is not None
+    ]
+    menu: list[Part] = [[PickTarget(select(ids.PICK_TARGET(), words("ladder.menu.hint"), free))]] if free else []
+    return ["\n".join(lines), *menu]
+
+
+def _obstacle_line(target: Target, name: str, words: Words) -> str:
+    return f"- {words(f'ladder.obstacle.{target.obstacle}', place=target.place, name=escape(name))}"
+
+
+async def _refused_menu(ctx: Context, refused: Refused) -> list[Part]:
+    """Returns why a challenge was refused, above the menu as it is now if there is one."""
+    words = await ctx.words()
+    notice = f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused)}"
+    try:
+        return [notice, *await _challenge_menu(ctx)]
+    except Refused:
+        return [notice]
+
+
+"""All of them; those of the standing come first."""
+
+
+class LadderTerms(DefaultTermsTarget):
+    """The terms of all challenges on the ladder."""
+
+    kind = "ladder"
+
+    async def basis(self, ctx: Context) -> TermsBasis:
+        return TermsBasis((await _ladder_to_change(ctx)).terms, ctx.user, seats=2, ordered=False)
+
+    async def save(self, ctx: Context, terms: Terms) -> list[Part]:
+        await ctx.use_cases.ladders.change_terms((await _ladder_to_change(ctx)).guild, terms)
+        words = await ctx.words()
+        return [words("terms.saved")]
+
+
+class ChangeTerms(Component, id=ids.LADDER_TERMS):
+    """Opens the panel with the terms of the ladder."""
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        ladder = await _ladder_to_change(ctx)
+        await ctx.show(await terms_panel(ctx, LadderTerms(), ladder.terms))
+
+
+async def _ladder_to_change(ctx: Context) -> Ladder:
+    """Returns the ladder of the server, for those who may change it. Raises Refused."""
+    guild = permissions.require_guild(ctx)
+    if not ctx.interaction.permissions.manage_messages:
+        raise Refused(Reason.NOT_A_LADDER_MAKER)
+    return await ctx.use_cases.ladders.load(guild)
+
+
+MAX_MORE = 100
+"""Characters that are kept free for how many players are not shown, and for a link."""
+
+
+async def standing_text(ladder: Ladder, names: Names, words: Words) -> str:
+    """Returns the terms, the rules and the places from the top, as many as fit into a message."""
+    lines = [words("ladder.title"), *rules_lines(ladder, words)]
+    left = MAX_CONTENT - MAX_MORE - len("\n".join(lines))
+    shown = 0
+    for user, name in zip(ladder.users, await names.of_all(ladder.users[:MAX_PLACES], ladder.guild), strict=False):
+        line = words("ladder.duel" if ladder.duel_of(user) else "ladder.line", place=shown + 1, name=escape(name))
+        left -= len(line) + 1
+        if left < 0:
+            break
+        lines.append(line)
+        shown += 1
+    if not ladder.rungs:
+        lines.append(words("ladder.empty"))
+    if more := len(ladder.rungs) - shown:
+        lines.append(words("ladder.more", count=more))
+    return "\n".join(lines)
+
+
+def standing_buttons(words: Words, links: Sequence[Control], *, manages: bool = False) -> discord.ui.View:
+    """Returns the buttons below the standing; those who may manage the ladder can change its terms in private."""
+    change = [ChangeTerms.make(words("terms.change"))] if manages else []
+    return row(JoinLadder.to(words), ChallengeOnLadder.to(words), LeaveLadder.to(words), *change, *links)
+
+
+class LadderStanding(CompetitionPublisher):
+    """Implements use_cases.competitions.ladder_refresher.LadderDisplay."""
+
+    async def show(self, ladder: Ladder) -> MessageId:
+        """See use_cases.competitions.ladder_refresher.LadderDisplay."""
+        words = await self._locales.for_guild(ladder.guild)
+        content = await standing_text(ladder, self._names, words)
+        server = await self._server(ladder.guild)
+        links = links_of(self._links, server, words, lambda paths: paths.ladder(ladder.guild))
+        nonce = f"ladder:{ladder.message or ladder.guild:x}"
+        post = Post(content, standing_buttons(words, links))
+        return await self._posts.keep(ladder.guild, ladder.channel, ladder.message, nonce, post)
+
+
+async def create(ctx: Context) -> None:
+    server = await permissions.require_playable_channel(ctx, alone=False)
+    permissions.require_threads(ctx)
+    if not ctx.interaction.permissions.manage_messages:
+        raise Refused(Reason.NOT_A_LADDER_MAKER)
+    ladder = Ladder(permissions.require_guild(ctx), ctx.channel, server_terms(server))
+    await ctx.use_cases.ladders.make(ladder, ctx.user)
+    await _show_ladder(ctx)
+
+
+async def show(ctx: Context) -> None:
+    await _show_ladder(ctx)
+
+
+async def join(ctx: Context) -> None:
+    await join_ladder(ctx)
+
+
+async def leave(ctx: Context) -> None:
+    await ask_to_leave(ctx)
+
+
+async def challenge(ctx: Context, opponent: discord.User) -> None:
+    await permissions.require_player(ctx)
+    ctx.services.names.remember(opponent, ctx.guild)
+    await ctx.reply(await challenge_for_place(ctx, UserId(opponent.id)))
+
+
+async def _show_ladder(ctx: Context) -> None:
+    """Shows the ladder of the server, and where it is posted. The interaction is acknowledged. Raises Refused."""
+    words = await ctx.words()
+    ladder = await ctx.use_cases.ladders.load(permissions.require_guild(ctx))
+    text = await standing_text(ladder, ctx.services.names, words)
+    if ladder.message is not None:
+        text += f"\n{words('ladder.link', url=link(ladder.guild, ladder.channel, ladder.message))}"
+    links = await page_links(ctx, words, lambda paths: paths.ladder(ladder.guild))
+    await ctx.reply(text, view=standing_buttons(words, links, manages=ctx.interaction.permissions.manage_messages))
+
+
+COMMANDS = (Group("ladder", declare(create, show, join, leave, challenge), on_servers=True),)
+
+BUTTONS: tuple[type[Component], ...] = (
+    *(JoinLadder, ChallengeOnLadder, LeaveLadder),
+    *(ConfirmLeave, PickTarget),
+    ChangeTerms,
+)

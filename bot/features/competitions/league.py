@@ -1,0 +1,378 @@
+"""`/league`: the league of a server, which a manager opens once and which then runs by itself, and its posts."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import Self
+
+import discord
+from discord import app_commands
+
+from bot.features.competitions.publisher import Announcement, CompetitionPublisher
+from bot.features.terms.offered_rules import find_rules, server_terms, suggest_rules_of_two
+from bot.interactions import custom_ids as ids
+from bot.interactions import permissions
+from bot.interactions.buttons import row
+from bot.interactions.commands import Command, Group, declare
+from bot.interactions.components import Component, PanelItem
+from bot.interactions.context import Context
+from bot.interactions.layout import PHONE_ROW, Control, Part, rows
+from bot.interactions.page_links import links_of, page_links
+from bot.interactions.pictures import picture_file
+from bot.interactions.questions import Confirmation, confirm
+from bot.interactions.sharing import Audience
+from bot.services.discord_errors import describe, is_final
+from bot.services.guild_directory import GuildDirectory
+from bot.services.locales import Locales
+from bot.services.names import Names
+from bot.services.server_posts import Picture, Post, ServerPosts
+from bot.services.web_links import WebLinks
+from play.challenge.terms import USUAL_CONTROL, Order, Terms
+from play.competitions.league import MIN_PLAYERS, League, LeagueNotice, NoticeKind, first_season
+from play.competitions.season import LeagueGame, Season
+from play.ids import MessageId
+from play.people.settings import ServerSettings
+from play.refusal import Reason, Refused
+from presentation.league import (
+    MAX_NAMES,
+    leader_lines,
+    leaders,
+    league_lines,
+    movement_lines,
+    page_title,
+    table_lines,
+    table_rows,
+)
+from presentation.markup import Stamp
+from presentation.words.words import Words
+from renderer.crosstable import crosstable
+from renderer.theme import PAPER, THEMES
+from storage import Database
+from use_cases.worker import RetryLater
+
+
+class JoinLeague(Component, id=ids.JOIN_LEAGUE):
+    """Joins the league: for everybody on the server."""
+
+    style = discord.ButtonStyle.success
+
+    @classmethod
+    def to(cls, words: Words) -> Self:
+        return cls.make(words("league.button.join"))
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        await join_league(ctx)
+
+
+class ShowTables(Component, id=ids.LEAGUE_TABLES):
+    """Opens the tables, at the player's own one."""
+
+    style = discord.ButtonStyle.primary
+
+    @classmethod
+    def to(cls, words: Words) -> Self:
+        return cls.make(words("league.button.table"))
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ctx.show(await tables_page(ctx))
+
+
+class TablePage(PanelItem, id=ids.LEAGUE_PAGE):
+    """Turns to the table of a division, from 1, in a season."""
+
+    season: int
+    division: int
+
+    @classmethod
+    def to(cls, season: int, division: int, label: str) -> Self:
+        return cls.make(label, season=season, division=division)
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await tables_page(ctx, self.season, self.division)
+
+
+async def join_league(ctx: Context) -> None:
+    """Puts the player into the league, and says when it goes on. The interaction is acknowledged. Raises Refused."""
+    await permissions.require_player(ctx)
+    guild = permissions.require_guild(ctx)
+    league = await ctx.use_cases.leagues.join(guild, ctx.user, ctx.at)
+    words = await ctx.words()
+    is_new = league.member(ctx.user).division is None
+    await ctx.reply(words("league.joined" if is_new else "league.back", **words.appointment(league.begins)))
+
+
+async def tables_page(ctx: Context, season: int | None = None, division: int | None = None) -> list[Part]:
+    """Returns a table of the league, also of one that is closed: by default of the newest season, and of the player's
+    own division.
+
+    Raises Refused (`no_league`, `no_league_season`).
+    """
+    guild, reader = permissions.require_guild(ctx), await Audience.reader(ctx)
+    words = reader.words
+    league = await ctx.use_cases.leagues.look(guild)
+    number = season or league.seasons
+    if number == 0 and league.closed:
+        raise Refused(Reason.NO_LEAGUE)
+    if number == 0:
+        return ["\n".join((words("league.title"), words("league.begins", **words.appointment(league.begins))))]
+    shown = await ctx.use_cases.leagues.load_season(league, number)
+    index = (shown.division_of(ctx.user) or 0) if division is None else division - 1
+    if not 0 <= index < len(shown.divisions):
+        raise Refused(Reason.NO_LEAGUE_SEASON)
+    users = shown.divisions[index].users
+    names = dict(zip(users, await ctx.services.names.of_all(users, guild), strict=True))
+    title = page_title(shown, index, words)
+    labels, lines = table_rows(shown, index, names, words)
+    theme = THEMES.get(reader.theme, PAPER)
+    heading = page_title(shown, index, words)
+    name = words("league.title").removeprefix("## ")
+    png = await ctx.services.jobs.pictures.make(ctx.user, crosstable, name, heading, labels, lines, theme)
+    texts = [f"### {title}", *table_lines(shown, index, names, words), *await _own_games(ctx, league, shown, words)]
+    picture = picture_file(png, f"kropka-league-{number}-{index + 1}", words("league.alt", title=title))
+    page = await page_links(ctx, words, lambda paths: paths.league(guild, number, index + 1))
+    return ["\n".join(texts), picture, *rows([*_turns(league, shown, index, words), *page], PHONE_ROW)]
+
+
+async def _own_games(ctx: Context, league: League, shown: Season, words: Words) -> list[str]:
+    """Returns a line with the threads of the player's running games, if they have some in this season."""
+    if league.season is None or league.season.id != shown.id:
+        return []
+    async with ctx.services.store.read() as reader:
+        places = await reader.leagues.places_of(league.guild, ctx.user)
+    return [words("league.games", threads=" ".join(map(words.channel, places.values())))] if places else []
+
+
+def _turns(league: League, shown: Season, index: int, words: Words) -> list[Control]:
+    """Returns the buttons to the divisions above and below, and to the seasons before and after."""
+    turns: list[Control] = [
+        TablePage.to(shown.number, number, words("league.button.division", division=number))
+        for number in (index, index + 2)
+        if 1 <= number <= len(shown.divisions)
+    ]
+    return turns + [
+        TablePage.to(number, 1, words("league.button.season", season=number))
+        for number in (shown.number - 1, shown.number + 1)
+        if 1 <= number <= league.seasons
+    ]
+
+
+log = logging.getLogger(__name__)
+
+
+class LeaguePublisher(CompetitionPublisher):
+    """Implements use_cases.competitions.league_director.LeagueDisplay."""
+
+    def __init__(
+        self,
+        posts: ServerPosts,
+        store: Database,
+        locales: Locales,
+        names: Names,
+        links: WebLinks | None,
+        directory: GuildDirectory,
+    ) -> None:
+        super().__init__(posts, store, locales, names, links)
+        self._directory = directory
+
+    async def show(self, league: League) -> MessageId:
+        """See use_cases.competitions.league_director.LeagueDisplay."""
+        words = await self._locales.for_guild(league.guild)
+        server = await self._server(league.guild)
+        picture = None if league.season is None else await self._draw(server, league.season, words)
+        page = links_of(self._links, server, words, lambda paths: paths.league(server.id))
+        join = row(JoinLeague.to(words), ShowTables.to(words), *page)
+        buttons = row(ShowTables.to(words)) if league.closed else join
+        # A new one after a lost message, and in another channel
+        nonce = f"lg:{league.message or league.channel:x}"
+        post = Post(await self._text(league, words), buttons, picture)
+        return await self._posts.keep(league.guild, league.channel, league.message, nonce, post)
+
+    async def pin(self, league: League, message: MessageId, *, pinned: bool) -> bool:
+        """See use_cases.competitions.league_director.LeagueDisplay."""
+        try:
+            channel = await self._directory.messageable(league.guild, league.channel)
+            there = channel.get_partial_message(message)
+            await (there.pin() if pinned else there.unpin())
+        except discord.HTTPException as error:
+            if not is_final(error):
+                raise RetryLater(describe(error)) from error
+            log.info("the table of the league of server %d stays as it is: %s", league.guild, describe(error))
+            return False
+        return True
+
+    async def call(self, league: League, season: Season, index: int, game: LeagueGame) -> MessageId:
+        """See use_cases.competitions.league_director.LeagueDisplay."""
+        words = await self._locales.for_guild(league.guild)
+        names = await self._escaped(game.users, league.guild)
+        first, second = (words("tournament.computer") if user == game.taken else names[user] for user in game.users)
+        content = words("league.call", division=index + 1, first=first, second=second)
+        nonce = f"lg{season.id:x}:{index}:{season.divisions[index].games.index(game)}"
+        plain = page_title(season, index, words)
+        return await self._posts.call(league.guild, league.channel, nonce, Post(content), Post(plain))
+
+    async def announce(self, league: League, notice: LeagueNotice, season: Season | None) -> None:
+        """See use_cases.competitions.league_director.LeagueDisplay."""
+        words = await self._locales.for_guild(league.guild)
+        lines, picture = [await self._headline(league, notice, season, words)], None
+        if notice.kind is NoticeKind.ENDED and season is not None:
+            names = await self._escaped(season.users, league.guild)
+            lines += movement_lines(season, names, words)
+            picture = await self._draw(await self._server(league.guild), season, words)
+        for part, text in enumerate(Announcement(lines).messages):
+            nonce = f"lg:{notice.kind[:2]}{notice.version:x}:{part}:{league.channel % 10**8:x}"
+            post = Post(text, picture=picture if part == 0 else None)
+            await self._posts.post(league.guild, league.channel, nonce, post)
+
+    async def _headline(self, league: League, notice: LeagueNotice, season: Season | None, words: Words) -> str:
+        if season is None:
+            return words("league.told.waiting", count=MIN_PLAYERS, when=words.until(league.begins))
+        if notice.kind is NoticeKind.BEGUN:
+            count = len(season.users)
+            ends = words.moment(season.ends, Stamp.FULL)
+            return words("league.told.begun", season=season.number, count=count, at=ends)
+        [best] = (await self._escaped([leaders(season)[0]], league.guild)).values()
+        return words("league.told.ended", season=season.number, name=best)
+
+    async def _text(self, league: League, words: Words) -> str:
+        """Returns the text of the message, with the table of the first division in words."""
+        lines = league_lines(league, words)
+        if league.closed:
+            return "\n".join((lines[0], words("league.over")))
+        season = league.season
+        if season is None:
+            lines.append(words("league.begins", **words.appointment(league.begins)))
+            shown = league.users[:MAX_NAMES]
+            names = ", ".join((await self._escaped(shown, league.guild)).values())
+            more = "" if len(league.users) == len(shown) else " …"
+            joined = words("league.members", count=len(league.users), names=names + more)
+            return "\n".join((*lines, joined if shown else words("league.empty")))
+        lines.append(words("league.ends", season=season.number, **words.appointment(season.ends)))
+        users = dict.fromkeys((*season.divisions[0].users, *leaders(season)))
+        names_of = await self._names_of(users, league.guild)
+        table = table_lines(season, 0, names_of, words)
+        others = leader_lines(season, names_of, words)[1:]
+        return "\n".join((*lines, f"**{page_title(season, 0, words)}**", *table, *others))
+
+    async def _draw(self, server: ServerSettings, season: Season, words: Words) -> Picture:
+        """Returns the picture of the first division's table. Raises RetryLater."""
+        names = await self._names_of(season.divisions[0].users, server.id)
+        labels, lines = table_rows(season, 0, names, words)
+        title, page = words("league.title").removeprefix("## "), page_title(season, 0, words)
+        file, alt = f"kropka-league-{season.number}", words("league.alt", title=page)
+        return await self._picture(server, file, alt, lambda theme: crosstable(title, page, labels, lines, theme))
+
+
+MAX_TYPED = 30
+"""Characters of a typed size."""
+
+
+class ConfirmLeaving(Confirmation, id=ids.LEAVE_LEAGUE):
+    """Leaves the league."""
+
+    @classmethod
+    def to(cls, words: Words) -> Self:
+        return cls.make(words("league.button.leave"))
+
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        await ctx.use_cases.leagues.leave(permissions.require_guild(ctx), ctx.user, ctx.at)
+        words = await ctx.words()
+        return [words("league.left")]
+
+
+class ConfirmClosing(Confirmation, id=ids.CLOSE_LEAGUE):
+    """Closes the league."""
+
+    @classmethod
+    def to(cls, words: Words) -> Self:
+        return cls.make(words("league.button.close"))
+
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        await permissions.require_manage_server(ctx)
+        await ctx.use_cases.leagues.close(permissions.require_guild(ctx))
+        words = await ctx.words()
+        return [words("league.closed")]
+
+
+async def open_(
+    ctx: Context, rules: str | None = None, size: app_commands.Range[str, 1, MAX_TYPED] | None = None
+) -> None:
+    """Opens the league in this channel, where its games can have threads, or moves it here."""
+    server = await permissions.require_manage_server(ctx)
+    terms = await _terms(ctx, server, rules, size)
+    await permissions.require_playable_channel(ctx, alone=False)
+    permissions.require_threads(ctx)
+    await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS)
+    league = League(permissions.require_guild(ctx), ctx.channel, ctx.user, terms, first_season(ctx.at))
+    opened = await ctx.use_cases.leagues.open(league)
+    words = await ctx.words()
+    await ctx.reply(words("league.opened", **words.appointment(opened.begins)))
+
+
+async def join(ctx: Context) -> None:
+    await join_league(ctx)
+
+
+async def leave(ctx: Context) -> None:
+    (await ctx.use_cases.leagues.load(permissions.require_guild(ctx))).member(ctx.user)
+    words = await ctx.words()
+    await confirm(ctx, words("league.leave.ask"), ConfirmLeaving.to(words))
+
+
+async def pause(ctx: Context) -> None:
+    await ctx.use_cases.leagues.pause(permissions.require_guild(ctx), ctx.user)
+    words = await ctx.words()
+    await ctx.reply(words("league.paused"))
+
+
+async def table(
+    ctx: Context,
+    division: app_commands.Range[int, 1, 30] | None = None,
+    season: app_commands.Range[int, 1, 999] | None = None,
+) -> None:
+    await ctx.show(await tables_page(ctx, season, division))
+
+
+async def pin(ctx: Context) -> None:
+    await permissions.require_manage_server(ctx)
+    guild = permissions.require_guild(ctx)
+    pins = not (await ctx.use_cases.leagues.load(guild)).pins
+    await ctx.use_cases.leagues.set_pins(guild, pins=pins)
+    words = await ctx.words()
+    needed = permissions.permission_names(["pin_messages"], words)
+    await ctx.reply(words("league.pins.on", permissions=needed) if pins else words("league.pins.off"))
+
+
+async def close(ctx: Context) -> None:
+    await permissions.require_manage_server(ctx)
+    await ctx.use_cases.leagues.load(permissions.require_guild(ctx))
+    words = await ctx.words()
+    await confirm(ctx, words("league.close.ask"), ConfirmClosing.to(words))
+
+
+async def _terms(ctx: Context, server: ServerSettings, rules: str | None, size: str | None) -> Terms:
+    """Returns the terms of all games: the server's or the chosen rules, at three days a move, rated as the server's
+    games are. Raises Refused and RuleError."""
+    terms = server_terms(server)
+    if rules:
+        terms = (await find_rules(ctx, rules)).put_into(terms)
+    if terms.game.seats != 2:
+        raise Refused(Reason.SEATS_STAY, count=2)
+    game = terms.game.with_options({"size": size}) if size else terms.game
+    return replace(terms, game=game, control=USUAL_CONTROL, order=Order.DRAWN, window=None, level=None)
+
+
+COMMANDS = (
+    Group(
+        "league",
+        (
+            Command(open_, like="challenge", suggests={"rules": suggest_rules_of_two}),
+            *declare(join, leave, pause, table, pin, close),
+        ),
+        on_servers=True,
+    ),
+)
+
+BUTTONS: tuple[type[Component], ...] = (JoinLeague, ShowTables, TablePage, ConfirmLeaving, ConfirmClosing)
