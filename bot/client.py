@@ -14,10 +14,9 @@ import yarl
 
 from bot.connection import Connection
 from bot.interactions import admission, modals
-from bot.interactions.command_tree import CommandTree
+from bot.interactions.command_tree import CommandTree, Feature
 from bot.interactions.components import Component
 from bot.interactions.context import Context, Services
-from bot.interactions.feature import Feature
 from bot.request import Interaction
 from bot.services.gate import Gate
 from bot.telemetry.metrics import Metrics

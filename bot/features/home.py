@@ -11,9 +11,8 @@ from typing import Any
 import discord
 
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import button
 from bot.interactions.context import Coach, DailyPuzzle
-from bot.interactions.layout import Part, Section, files, layout, text_length
+from bot.interactions.layout import Part, Section, button, files, layout, text_length
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe
 from bot.services.locales import Locales

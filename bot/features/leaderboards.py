@@ -15,12 +15,9 @@ from discord.app_commands import Choice
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.commands import Command
-from bot.interactions.components import Component
+from bot.interactions.components import Audience, Component, ShareButton, can_share, page_links
 from bot.interactions.context import Context
-from bot.interactions.layout import PHONE_ROW, Control, Part, rows
-from bot.interactions.page_links import page_links
-from bot.interactions.pictures import picture_file
-from bot.interactions.sharing import Audience, ShareButton, can_share
+from bot.interactions.layout import PHONE_ROW, Control, Part, picture_file, rows
 from bot.services.discord_errors import ErrorCode, describe, is_about_rights, is_final
 from bot.services.locales import Locales
 from play.challenge.pool import POOLS, Pool

@@ -7,14 +7,10 @@ import discord
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.buttons import link_button
 from bot.interactions.commands import Group, declare
-from bot.interactions.components import Component, PanelItem
+from bot.interactions.components import Audience, Component, PanelItem
 from bot.interactions.context import Context
-from bot.interactions.layout import Part, Section
-from bot.interactions.pictures import picture_file
-from bot.interactions.selects import Choice, select
-from bot.interactions.sharing import Audience
+from bot.interactions.layout import Choice, Part, Section, link_button, picture_file, select
 from play.community.prediction import PICKS, Outlook, window_at
 from play.match.match import Match
 from play.ratings.season import Season

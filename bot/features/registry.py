@@ -33,8 +33,8 @@ from bot.features.settings import blocked, personal, posts, role_rewards, server
 from bot.features.terms import terms_panel
 from bot.features.votes import beginning
 from bot.features.votes import commands as vote_commands
-from bot.interactions import questions
-from bot.interactions.feature import Feature
+from bot.interactions import components
+from bot.interactions.command_tree import Feature
 from bot.settings import Hosting
 from rules.registry import GAMES, NEEDS_CONSENT
 
@@ -89,7 +89,7 @@ LADDER = Feature(commands=ladder.COMMANDS, components=ladder.BUTTONS)
 VOTES = Feature(commands=vote_commands.COMMANDS, components=(*beginning.BUTTONS, *vote_commands.BUTTONS))
 PREDICTIONS = Feature(commands=predictions.COMMANDS, components=predictions.BUTTONS)
 LEAGUE = Feature(commands=league.COMMANDS, components=league.BUTTONS)
-QUESTIONS = Feature(components=questions.ITEMS)
+QUESTIONS = Feature(components=components.ITEMS)
 ABOUT = Feature(commands=about.COMMANDS)
 FEEDBACK = Feature(commands=about.FEEDBACK, components=about.ITEMS, forms=about.FORMS)
 

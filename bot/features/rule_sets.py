@@ -15,17 +15,13 @@ from bot.features.settings.personal import change_settings
 from bot.features.settings.server import change_server
 from bot.features.terms import terms_panel
 from bot.features.terms.drafts import TermsBasis, TermsTarget, read_target
-from bot.features.terms.offered_rules import default_terms
+from bot.features.terms.offered_rules import NUMBER, default_terms, read_name, read_number, require_owner
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import button
-from bot.interactions.components import Component, PanelItem
+from bot.interactions.components import Component, Confirmation, PanelItem, Question
 from bot.interactions.context import Context
-from bot.interactions.layout import Control, Part
+from bot.interactions.layout import Choice, Control, Part, button, select
 from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
-from bot.interactions.questions import Confirmation, Question
-from bot.interactions.rule_sets import NUMBER, read_name, read_number, require_owner
-from bot.interactions.selects import Choice, select
 from play.challenge.rule_set import MAX_NAME, MAX_RULE_SETS, RuleSet
 from play.challenge.terms import Terms
 from play.ids import RuleSetId

@@ -18,10 +18,8 @@ import discord
 from discord.utils import parse_time
 
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import button
 from bot.interactions.context import Coach
-from bot.interactions.layout import Control, Part, files, layout
-from bot.interactions.pictures import picture_file
+from bot.interactions.layout import Control, Part, button, files, layout, picture_file
 from bot.request import Request, own_id
 from bot.services.channel_permissions import permissions_in
 from bot.services.channels import ChannelMessenger

@@ -12,7 +12,7 @@ import discord
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.context import Context, Services
-from bot.interactions.typed_texts import texts_in, written_down
+from bot.interactions.errors import texts_in, written_down
 from bot.request import Interaction
 from bot.telemetry import logs
 from play.ids import UserId

@@ -1,24 +1,33 @@
-"""The slash commands in all languages."""
+"""The slash commands of all features, in all languages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 from discord import app_commands
 from discord.abc import Snowflake
 
 from bot.interactions import admission, errors
-from bot.interactions.commands import TreeCommand
+from bot.interactions.commands import Declared, Translator, TreeCommand
+from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.interactions.feature import Feature
+from bot.interactions.modals import Form
 from bot.request import Interaction
-from bot.services.translator import Translator
 from play.refusal import Reason, Refused
 from presentation.words.words import Languages, Words
+
+
+class Feature(NamedTuple):
+    """Its slash commands and those of context menus, its components, and its forms."""
+
+    commands: tuple[Declared, ...] = ()
+    components: tuple[type[Component], ...] = ()
+    forms: tuple[Form, ...] = ()
+
 
 MISMATCHES = (app_commands.TransformerError, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
 """A command as it is not declared here: made up, or by a Discord that knows another version of it."""

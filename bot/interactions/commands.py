@@ -1,7 +1,8 @@
 """Commands as a feature declares them: a handler, from whose name all else follows.
 
 The key `command.NAME` describes a command, and `command.NAME.OPTION` an option of it; NAME of a subcommand is
-`GROUP.NAME`. Answers are private: a command is acknowledged so before its handler begins.
+`GROUP.NAME`. Discord gets both in every language. Answers are private: a command is acknowledged so before its handler
+begins.
 """
 
 from __future__ import annotations
@@ -9,17 +10,69 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
-from typing import Any
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any
 
 import discord
-from discord import app_commands
+from discord import Locale, app_commands
 from discord.app_commands import Choice
+from discord.app_commands import TranslationContextLocation as Place
 
 from bot.interactions.context import Context
+from bot.interactions.layout import MAX_OPTION
 from bot.request import Interaction
-from bot.services.translator import composed
+from opponent.levels import LEVELS
+from presentation.terms.option_phrases import MAX_SUGGESTIONS, complete
+from presentation.terms.terms_text import level_label
 from presentation.words.words import Words
+
+if TYPE_CHECKING:
+    from presentation.words.words import Languages
+
+NAMES = (Place.command_name, Place.group_name, Place.parameter_name)
+
+
+def composed(words: Words, in_words: Callable[[Words], str]) -> app_commands.locale_str:
+    """Returns a text for Discord that no catalogue has as a whole; `in_words` makes it in a language."""
+    return app_commands.locale_str(in_words(words), in_words=in_words)
+
+
+class Translator(app_commands.Translator):
+    """A translator of descriptions, by their English sentences, and of names, by the key `name.NAME`.
+
+    A text that is more than one sentence brings the function `in_words` that makes it (see `composed`).
+    """
+
+    def __init__(self, languages: Languages) -> None:
+        self._languages = languages
+        self._keys = languages.keys
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        """Returns the translation; None where Discord shows the English word."""
+        words = self._languages.of(locale.value)
+        if words is self._languages.of():
+            return None
+        if (in_words := string.extras.get("in_words")) is not None:
+            return str(in_words(words))
+        if context.location in NAMES:
+            return words(f"name.{string.message}")
+        key = self._keys.get(string.message)
+        return None if key is None else words(key)
+
+
+def level_choices(words: Words) -> list[Choice[int]]:
+    """Returns the levels of the computer; Discord finds one by any part of its label."""
+    labels = ((each.number, partial(level_label, each.number)) for each in LEVELS)
+    return [Choice(name=composed(words, label), value=number) for number, label in labels]
+
+
+def suggest_options(typed: str, words: Words) -> list[Choice[str]]:
+    """Suggests how the last part of typed options may end."""
+    texts = [text for text in complete(typed, words) if len(text) <= MAX_OPTION]
+    return [Choice(name=text, value=text) for text in texts[:MAX_SUGGESTIONS]]
+
 
 TreeCommand = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
 Handler = Callable[..., Coroutine[Any, Any, Any]]

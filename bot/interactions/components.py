@@ -1,20 +1,35 @@
-"""Components: what is pressed or chosen below a message, answered by the class whose form of ids it has."""
+"""Components: what is pressed or chosen below a message, answered by the class whose form of ids it has.
+
+Those that many features have are here, too. Private questions are about what cannot be undone, which is done by a
+Confirmation alone. Links lead from an answer to the same thing on the web. A button of a private answer posts a copy of
+it in the channel, which has what every member of the server can see by a command of their own, and nothing else: it is
+made anew, in the language and the look of the server. Its buttons open private answers, so it stays as it was shared.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from re import Match as Found
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import discord
 
-from bot.interactions import errors, offers
+from bot.interactions import custom_ids as ids
+from bot.interactions import errors, offers, permissions
 from bot.interactions.admission import admit, is_component
-from bot.interactions.buttons import button
 from bot.interactions.context import Context
-from bot.interactions.custom_id import CustomId
-from bot.interactions.layout import Part
+from bot.interactions.custom_ids import CustomId
+from bot.interactions.layout import PHONE_ROW, Control, Part, button, files, layout, rows
+from bot.services.web_links import WebLinks
+from play.ids import MatchId
+from play.match.match import Match
+from play.people.settings import ServerSettings
+from play.refusal import Reason, Refused
+from presentation.addresses import link
+from presentation.words.words import Words
+from web.access.paths import Paths
 
 _NONE = re.compile(r"(?!)")
 
@@ -84,3 +99,169 @@ class PanelItem(Component):
     async def parts(self, ctx: Context) -> Sequence[Part]:
         """Returns what the panel shows then. The interaction is acknowledged. Raises Refused."""
         raise NotImplementedError
+
+
+class Question(NamedTuple):
+    """A question to a player, with a picture perhaps, and the buttons that answer it."""
+
+    text: str
+    picture: discord.File | None
+    answers: tuple[Control, ...]
+
+    @property
+    def parts(self) -> list[Part]:
+        """The parts of a panel that asks it: on a phone, the words stand right above the buttons."""
+        pictures = [] if self.picture is None else [self.picture]
+        return [*pictures, self.text, *rows(self.answers, PHONE_ROW)]
+
+
+class Confirmation(Component):
+    """The button that does what cannot be undone. Only a question has it, which names what it does, to one player.
+
+    Calls of irreversible use cases are in such classes and nowhere else (tests/bot/test_confirmations.py).
+    """
+
+    style = discord.ButtonStyle.danger
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        try:
+            parts = await self.carry_out(ctx)
+        except Refused as refused:
+            words = await ctx.words()
+            parts = [f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused)}"]
+        await ctx.show(parts)
+
+    async def carry_out(self, ctx: Context) -> Sequence[Part]:
+        """Does it, and returns what takes the place of the question. The interaction is acknowledged. Raises
+        Refused."""
+        raise NotImplementedError
+
+
+class KeepAll(PanelItem, id=ids.KEEP):
+    """Takes the question away; nothing has changed."""
+
+    @classmethod
+    def to(cls, words: Words) -> Self:
+        return cls.make(words("button.keep"))
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        words = await ctx.words()
+        return [words("question.kept")]
+
+
+async def show_question(ctx: Context, question: Question, notice: str = "") -> None:
+    """Asks the player in private, below a `notice`. The interaction is acknowledged."""
+    await ctx.show(question._replace(text="\n".join(filter(None, (notice, question.text)))).parts)
+
+
+async def confirm(ctx: Context, text: str, *answers: Confirmation) -> None:
+    """Asks whether something is to be done that cannot be undone. The interaction is acknowledged."""
+    await show_question(ctx, Question(text, None, (*answers, KeepAll.to(await ctx.words()))))
+
+
+ITEMS: tuple[type[Component], ...] = (KeepAll,)
+
+
+NONCE_BYTES = 12
+"""Bytes of the nonce of a copy; their digits fit into Discord's 25 characters."""
+
+
+class Audience(NamedTuple):
+    """The language and the look (`theme`) in which readers see an answer. `members` says that all of a server do."""
+
+    words: Words
+    theme: str
+    members: bool = False
+
+    @classmethod
+    async def reader(cls, ctx: Context) -> Audience:
+        """Returns the player alone."""
+        return cls(await ctx.words(), (await ctx.settings()).theme)
+
+    @classmethod
+    async def server(cls, ctx: Context) -> Audience:
+        """Returns all members of the server."""
+        theme = (await permissions.server_settings(ctx)).theme
+        return cls(await ctx.services.locales.for_guild(ctx.guild, ctx.user), theme, members=True)
+
+
+class ShareButton(Component):
+    """A button that posts a copy of the answer it hangs on. What that is, its custom id says."""
+
+    emoji = "📣"
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        await _require_sharing(ctx)
+        members = await Audience.server(ctx)
+        credit = members.words("share.by", user=f"<@{ctx.user}>")
+        await _post(ctx, self.custom_id, [credit, *await self.parts(ctx, members)])
+
+    async def parts(self, ctx: Context, members: Audience) -> Sequence[Part]:
+        """Returns what all members of the server may see of it. Raises Refused."""
+        raise NotImplementedError
+
+
+def can_share(ctx: Context) -> bool:
+    """Returns whether there is a channel to share into: direct messages and user installs have none."""
+    return permissions.installed_guild(ctx) is not None
+
+
+async def is_shareable(ctx: Context, match: Match) -> bool:
+    """Returns whether every member of the server may see a match: it is played there, or was, in no private thread.
+
+    Raises Refused (`discord_away`).
+    """
+    is_here = match.guild is not None and match.guild == permissions.installed_guild(ctx)
+    return is_here and not await permissions.is_hidden(ctx, match, members=True)
+
+
+async def load_shareable(ctx: Context, number: MatchId) -> Match:
+    """Returns a match of this server. Raises Refused (`no_match`, `nothing_to_share`, `discord_away`)."""
+    match = await permissions.load_visible_match(ctx, number)
+    if not await is_shareable(ctx, match):
+        raise Refused(Reason.NOTHING_TO_SHARE)
+    return match
+
+
+async def _require_sharing(ctx: Context) -> None:
+    """Raises Refused where the bot may not post, or the player may not write, and if too much is posted there."""
+    if not can_share(ctx):
+        raise Refused(Reason.NOTHING_TO_SHARE)
+    await permissions.require_playable_channel(ctx, alone=False)
+    own = ctx.interaction.permissions
+    in_thread = isinstance(ctx.interaction.channel, discord.Thread)
+    if not (own.send_messages_in_threads if in_thread else own.send_messages):
+        raise Refused(Reason.SHARE_NOT_ALLOWED)
+    ctx.services.gate.count_card(ctx.channel)
+
+
+async def _post(ctx: Context, custom_id: str, parts: Sequence[Part]) -> None:
+    """Posts the copy, once however often the button of this message is pressed within minutes, and says where."""
+    host = ctx.interaction.message
+    nonce = blake2b(f"{host and host.id}:{custom_id}".encode(), digest_size=NONCE_BYTES).hexdigest()
+
+    def message() -> dict[str, Any]:
+        return {"view": layout(parts), "files": files(parts), "allowed_mentions": discord.AllowedMentions.none()}
+
+    posted = await ctx.services.channels.post(ctx.channel, message, nonce, guild=ctx.guild)
+    words = await ctx.words()
+    await ctx.reply(words("share.done", url=link(ctx.guild, ctx.channel, posted)))
+
+
+async def page_links(ctx: Context, words: Words, path: Callable[[Paths], str]) -> list[Control]:
+    """Returns the button to a page of this server; none where it has no pages."""
+    links = ctx.services.web_links
+    if links is None or permissions.installed_guild(ctx) is None:
+        return []
+    return links_of(links, await permissions.server_settings(ctx), words, path)
+
+
+def links_of(
+    links: WebLinks | None, server: ServerSettings, words: Words, path: Callable[[Paths], str]
+) -> list[Control]:
+    """Returns the button to a page of a server, as for an answer; none where it has no pages."""
+    if links is None or not server.pages:
+        return []
+    return [discord.ui.Button(label=words("button.web.place"), url=links.place(path))]

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple, Protocol
 import discord
 
 from bot.interactions.deferral import Defer, Deferral, deferring
-from bot.interactions.layout import Control, Part, files, layout
-from bot.interactions.pictures import StoredFile
+from bot.interactions.layout import Control, Part, StoredFile, files, layout
 from bot.request import Interaction, Request, needs_token
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages

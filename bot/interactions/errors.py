@@ -1,12 +1,16 @@
-"""Errors in words: a refusal says what to do instead, an unforeseen error has an id that is in the log."""
+"""Errors in words: a refusal says what to do instead, an unforeseen error has an id that is in the log.
+
+What was typed into a form is in the message that refuses it, written down in blocks of code, and is read from there.
+"""
 
 from __future__ import annotations
 
 import logging
+import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
@@ -23,6 +27,38 @@ from storage.errors import OutOfRange, Unavailable
 
 if TYPE_CHECKING:
     from presentation.words.words import Words
+
+_BLOCK: Final = re.compile(r"^```([a-z]+)\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
+_FENCE, _BROKEN_FENCE = "```", "`\u200b`\u200b`"
+"""What ends a block of code, and how it is written inside of one: it looks the same."""
+
+
+def sent_fields(data: Any) -> list[Any]:
+    """Returns the fields of a submitted form, as Discord sends them."""
+    return [label["component"] for label in (data or {}).get("components", ()) if "component" in label]
+
+
+def texts_in(data: Any) -> dict[str, str]:
+    """Returns the texts of a submitted form, by their fields; none of another interaction."""
+    texts = [sent for sent in sent_fields(data) if sent.get("type") == discord.ComponentType.text_input.value]
+    return {str(sent["custom_id"]): str(sent["value"]) for sent in texts}
+
+
+def written_down(typed: Mapping[str, str]) -> str:
+    """Returns what was typed into fields, by their names, as `typed_before` reads it again."""
+    lines = (f"```{name}\n{text.replace(_FENCE, _BROKEN_FENCE)}\n```" for name, text in typed.items() if text.strip())
+    return "\n".join(lines)
+
+
+def typed_before(message: discord.Message | None) -> Iterator[tuple[str, str]]:
+    """Yields the fields of a form that the message refused, with what was typed into them."""
+    if message is None:
+        return
+    shown = (part.content for part in message.components if isinstance(part, discord.TextDisplay))
+    for text in (message.content, *shown):
+        for name, typed in _BLOCK.findall(text):
+            yield name, typed.replace(_BROKEN_FENCE, _FENCE)
+
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ import discord
 
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
-from bot.interactions.selects import MAX_HINT, Choice, Select, select
+from bot.interactions.layout import MAX_HINT, Choice, Select, select
 from bot.services.guild_directory import WITH_THREADS
 from play.refusal import Reason, Refused
 from presentation.words.words import Words

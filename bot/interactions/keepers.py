@@ -9,7 +9,7 @@ from hashlib import blake2s
 import discord
 
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import button, row
+from bot.interactions.layout import button, row
 from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, missing, permission_names
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import describe, is_final

@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.interactions import admission, errors
-from bot.interactions.buttons import button, row
 from bot.interactions.context import Context
-from bot.interactions.custom_id import CustomId
-from bot.interactions.layout import Control, Part
+from bot.interactions.custom_ids import CustomId
+from bot.interactions.errors import sent_fields, texts_in, typed_before, written_down
+from bot.interactions.layout import Control, Part, button, row
 from bot.interactions.offers import Field, form_fits
-from bot.interactions.typed_texts import sent_fields, texts_in, typed_before, written_down
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
 

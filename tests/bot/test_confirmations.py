@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, get_type_hints
 import discord
 
 from bot.features.registry import FEATURES
-from bot.interactions.questions import Confirmation
+from bot.interactions.components import Confirmation
 from play.match.choices import ASKED_FIRST
 from use_cases import UseCases
 from use_cases.privacy import Privacy

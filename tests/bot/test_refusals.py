@@ -9,7 +9,7 @@ import pytest
 
 from bot.features.match.turn.passing_replies import PassingReplies
 from bot.features.match.turn.replies import Replies
-from bot.interactions.typed_texts import written_down
+from bot.interactions.errors import written_down
 from loopback import Channel, Message, Permission, Person
 from play.ids import ChallengeId, UserId
 from tests.bot.room import Room, answering_board, private_words

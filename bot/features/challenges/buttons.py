@@ -14,11 +14,9 @@ from bot.features.terms import terms_panel
 from bot.features.terms.drafts import TermsBasis, TermsTarget
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
-from bot.interactions.buttons import button, row
-from bot.interactions.components import Component
+from bot.interactions.components import Component, Confirmation, confirm
 from bot.interactions.context import Context, Services
-from bot.interactions.layout import Part
-from bot.interactions.questions import Confirmation, confirm
+from bot.interactions.layout import Part, button, row
 from bot.request import is_user_install
 from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.guild_directory import WITH_THREADS

@@ -9,8 +9,8 @@ import discord
 
 from bot.features.challenges.buttons import card_buttons
 from bot.features.terms.terms_panel import can_propose_on_card
-from bot.interactions.buttons import row
 from bot.interactions.context import Context
+from bot.interactions.layout import row
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.keyed_locks import KeyedLocks

@@ -19,13 +19,10 @@ from bot.features.terms.terms_menus import CLOCKS, SIZES, STARTS, find_conflict
 from bot.features.terms.terms_panel import read_draft, terms_panel
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
-from bot.interactions.buttons import button, link_button
-from bot.interactions.commands import Command, Menu
+from bot.interactions.commands import Command, Menu, level_choices, suggest_options
 from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.interactions.layout import Control, Part
-from bot.interactions.selects import MAX_HINT, MAX_LABEL
-from bot.interactions.suggestions import level_choices, suggest_options
+from bot.interactions.layout import MAX_HINT, MAX_OPTION, Control, Part, button, link_button
 from bot.request import own_id
 from bot.services.guild_directory import WITH_THREADS
 from bot.services.keyed_locks import KeyedLocks
@@ -331,7 +328,7 @@ async def _suggest_sizes(ctx: Context, typed: str) -> list[Choice[str]]:
 
 async def _suggest_options(ctx: Context, typed: str) -> list[Choice[str]]:
     words = await ctx.words()
-    panel = [] if typed.strip() else [Choice(name=words("challenge.panel")[:MAX_LABEL], value=PANEL_FIRST)]
+    panel = [] if typed.strip() else [Choice(name=words("challenge.panel")[:MAX_OPTION], value=PANEL_FIRST)]
     return [*panel, *suggest_options(typed, words)][:MAX_SUGGESTIONS]
 
 
@@ -344,7 +341,7 @@ async def _suggest_clocks(ctx: Context, typed: str) -> list[Choice[str]]:
         shown = [control for control in controls if plain in f"{control} {words.control(control).lower()}"]
     else:
         shown = [own, *(control for control in controls if control != own and str(control).startswith(plain))]
-    return [Choice(name=words.control(control)[:MAX_LABEL], value=str(control)) for control in shown]
+    return [Choice(name=words.control(control)[:MAX_OPTION], value=str(control)) for control in shown]
 
 
 def _invited_level(ctx: Context, opponent: discord.User | None, level: int | None) -> int | None:

@@ -8,14 +8,12 @@ from typing import Self
 from bot.features.coach.quiz import PRIMARY, Quiz
 from bot.features.coach.quiz_controls import controls, form
 from bot.features.coach.rush import BeginRush
+from bot.features.players.milestones import milestone_parts
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.buttons import button
-from bot.interactions.components import Component, PanelItem
+from bot.interactions.components import Audience, Component, PanelItem, ShareButton, can_share
 from bot.interactions.context import Context
-from bot.interactions.layout import Control, Part
-from bot.interactions.milestones import milestone_parts
-from bot.interactions.sharing import Audience, ShareButton, can_share
+from bot.interactions.layout import Control, Part, button
 from play.community.daily import Run
 from play.community.puzzle import puzzle_day
 from play.community.solving import DailyState, Solved, Solving, Verdict, Wrong

@@ -10,8 +10,8 @@ import discord
 
 from bot.features.coach.daily import OpenDaily
 from bot.features.coach.quiz import exercise_picture
-from bot.interactions.buttons import row
 from bot.interactions.context import DailyCard
+from bot.interactions.layout import row
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import describe, is_about_rights, is_final
 from bot.services.job_pool import JobPool

@@ -10,11 +10,9 @@ from bot.features.coach.past_mistakes import path_button
 from bot.features.coach.quiz import PRIMARY, Quiz
 from bot.features.coach.quiz_controls import controls, form
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import button
-from bot.interactions.components import Component
+from bot.interactions.components import Audience, Component
 from bot.interactions.context import Context
-from bot.interactions.layout import Control
-from bot.interactions.sharing import Audience
+from bot.interactions.layout import Control, button
 from play.community.exercise_tree import read_moves, write_moves
 from play.community.exercises import exercises
 from play.community.lesson import PUZZLES, LessonState

@@ -6,7 +6,7 @@ from bot.features.match.button import MatchButton
 from bot.features.match.turn.keypad import hint_buttons
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
-from bot.interactions.pictures import picture_file
+from bot.interactions.layout import picture_file
 from opponent.budget import HELP
 from opponent.captures import corrected
 from opponent.choice import Choice

@@ -11,11 +11,9 @@ import discord
 
 from bot.features.coach.past_mistakes import MyMistakes
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import button, occupied_pad
 from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.interactions.layout import Control, Part, Section, rows
-from bot.interactions.pictures import drawing_file
+from bot.interactions.layout import Control, Part, Section, button, drawing_file, occupied_pad, rows
 from opponent.review import captured_dots, play_line
 from play.community.exercise import Kind
 from play.community.lesson import PUZZLES, Lesson, LessonState

@@ -16,11 +16,9 @@ from bot.features.match.actions.after_game import LookBack
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
-from bot.interactions.buttons import button
-from bot.interactions.components import Component
+from bot.interactions.components import Audience, Component
 from bot.interactions.context import Context
-from bot.interactions.layout import Control
-from bot.interactions.sharing import Audience
+from bot.interactions.layout import Control, button
 from opponent.purpose import purpose_of
 from opponent.review import play_line
 from opponent.second_try import judge_turn

@@ -10,8 +10,8 @@ from cachetools import LRUCache
 from bot.features.coach.daily_posts import theme_of
 from bot.features.coach.quiz import exercise_picture
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import button, row
 from bot.interactions.context import Advisor, DailyPuzzle
+from bot.interactions.layout import button, row
 from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks

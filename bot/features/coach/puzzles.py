@@ -15,10 +15,9 @@ from bot.features.coach.quiz_controls import controls, form
 from bot.features.coach.rush import BeginRush
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.components import Component
+from bot.interactions.components import Audience, Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
-from bot.interactions.sharing import Audience
 from bot.services.text_limits import fit
 from play.community.exercise import Exercise
 from play.community.puzzle import Puzzle, PuzzleId, Solver

@@ -16,13 +16,10 @@ from typing import Any, ClassVar, Self
 import discord
 
 from bot.features.match.turn.keypad_grid import PositionKeypad
-from bot.interactions.buttons import button
+from bot.interactions.components import Audience
 from bot.interactions.context import Context
-from bot.interactions.custom_id import CustomId
-from bot.interactions.custom_ids import QuizIds
-from bot.interactions.layout import Control, Part
-from bot.interactions.pictures import picture_file
-from bot.interactions.sharing import Audience
+from bot.interactions.custom_ids import CustomId, QuizIds
+from bot.interactions.layout import Control, Part, button, picture_file
 from bot.services.job_pool import JobPool
 from play.community.exercise import Exercise
 from play.community.solving import Right, Solved, Solving, Verdict, Wrong

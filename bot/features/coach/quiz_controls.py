@@ -10,7 +10,7 @@ from bot.features.coach.quiz import Quiz
 from bot.features.match.turn.typed_moves import POINT_FIELD, point_question, read_crossing
 from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.interactions.custom_id import CustomId
+from bot.interactions.custom_ids import CustomId
 from bot.interactions.layout import Part
 from bot.interactions.modals import Form, field_value, make_form, open_form
 

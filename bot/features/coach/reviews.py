@@ -9,10 +9,9 @@ import discord
 from cachetools import LRUCache
 
 from bot.interactions import custom_ids as ids
+from bot.interactions.components import Audience, ShareButton, is_shareable, load_shareable
 from bot.interactions.context import Advisor, Context
-from bot.interactions.layout import Control, Part
-from bot.interactions.pictures import picture_file
-from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
+from bot.interactions.layout import Control, Part, picture_file
 from bot.services.keyed_locks import KeyedLocks
 from opponent.review import MIN_LOSS, MIN_MOVES, Mistake, Review, replay_positions, review
 from play.ids import MatchId, UserId

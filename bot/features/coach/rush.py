@@ -11,10 +11,9 @@ from bot.features.coach.quiz import PRIMARY, Quiz
 from bot.features.coach.quiz_controls import controls
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.components import Component
+from bot.interactions.components import Audience, Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
-from bot.interactions.sharing import Audience
 from play.community.solving import Solved, Solving, Wrong
 from presentation.match.turn_text import turn_text
 from presentation.quiz import rating_text

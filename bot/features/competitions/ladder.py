@@ -13,14 +13,10 @@ from bot.features.terms.offered_rules import server_terms
 from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
-from bot.interactions.buttons import button, row
 from bot.interactions.commands import Group, declare
-from bot.interactions.components import Component, PanelItem
+from bot.interactions.components import Component, Confirmation, PanelItem, confirm, links_of, page_links
 from bot.interactions.context import Context
-from bot.interactions.layout import Control, Part
-from bot.interactions.page_links import links_of, page_links
-from bot.interactions.questions import Confirmation, confirm
-from bot.interactions.selects import Choice, select
+from bot.interactions.layout import Choice, Control, Part, button, row, select
 from bot.services.discord_errors import delivery_problem
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales

@@ -13,15 +13,10 @@ from bot.features.competitions.publisher import Announcement, CompetitionPublish
 from bot.features.terms.offered_rules import find_rules, server_terms, suggest_rules_of_two
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.buttons import row
 from bot.interactions.commands import Command, Group, declare
-from bot.interactions.components import Component, PanelItem
+from bot.interactions.components import Audience, Component, Confirmation, PanelItem, confirm, links_of, page_links
 from bot.interactions.context import Context
-from bot.interactions.layout import PHONE_ROW, Control, Part, rows
-from bot.interactions.page_links import links_of, page_links
-from bot.interactions.pictures import picture_file
-from bot.interactions.questions import Confirmation, confirm
-from bot.interactions.sharing import Audience
+from bot.interactions.layout import PHONE_ROW, Control, Part, picture_file, row, rows
 from bot.services.discord_errors import describe, is_final
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import partial
 
-from bot.interactions.pictures import picture_file
+from bot.interactions.layout import picture_file
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.server_posts import Picture, ServerPosts

@@ -11,11 +11,10 @@ from bot.features.help import rulebook
 from bot.features.help.rulebook import BASICS, GLANCE, own_rules_page, rulebook_page
 from bot.features.terms.offered_rules import FIRST_TERMS, find_rules, suggest_rules
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import button
 from bot.interactions.commands import Command
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
-from bot.interactions.layout import Part
+from bot.interactions.layout import Part, button
 from presentation.words.words import Words
 
 Sendable = app_commands.Command[Any, Any, Any]

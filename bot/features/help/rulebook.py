@@ -14,9 +14,7 @@ from bot.features.terms.offered_rules import OfferedRules
 from bot.interactions import custom_ids as ids
 from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
-from bot.interactions.layout import Gallery, Part
-from bot.interactions.pictures import picture_file
-from bot.interactions.selects import Choice, select
+from bot.interactions.layout import Choice, Gallery, Part, picture_file, select
 from play.challenge.terms import Terms
 from play.ids import MatchId
 from play.match.match import Match

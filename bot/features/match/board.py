@@ -19,13 +19,11 @@ from bot.features.match.turn.keypad import keypad_buttons
 from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.features.match.turn.typed_moves import TypePoint
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import row
 from bot.interactions.commands import Command
 from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.interactions.layout import PHONE_ROW, rows
+from bot.interactions.layout import PHONE_ROW, drawing_file, picture_file, row, rows
 from bot.interactions.permissions import load_visible_match
-from bot.interactions.pictures import drawing_file, picture_file
 from play.community.prediction import window_at
 from play.ids import MatchId, UserId, is_person, side_of
 from play.match.match import Match

@@ -10,7 +10,7 @@ from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.interactions.custom_id import CustomId
+from bot.interactions.custom_ids import CustomId
 from bot.interactions.layout import PHONE_ROW, rows
 from bot.services.forwards import Shown
 from bot.telemetry import logs

@@ -18,9 +18,9 @@ from bot.features.match.prompts import show_line
 from bot.features.match.turn.suggestions import suggest_turns
 from bot.features.match.turn.typed_moves import MAX_MOVE, play_typed
 from bot.interactions import permissions
-from bot.interactions.buttons import row
 from bot.interactions.commands import Command, Declared, Group, Menu, declare
 from bot.interactions.context import Context
+from bot.interactions.layout import row
 from bot.interactions.permissions import load_visible_match
 from bot.request import Request, own_id
 from bot.services.forwards import is_forward, shown_in

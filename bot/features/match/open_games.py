@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
-from bot.interactions.buttons import link_button
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
-from bot.interactions.layout import Part, Section
+from bot.interactions.layout import Part, Section, link_button
 from play.challenge.challenge import Challenge
 from play.ids import ChallengeId, Millis
 from play.match.listed import OpenMatch

@@ -9,12 +9,10 @@ from functools import partial
 from bot.features.match.button import MatchButton
 from bot.features.match.prompts import with_board_link
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import button
+from bot.interactions.components import Confirmation, Question, show_question
 from bot.interactions.context import Context, Services
 from bot.interactions.deferral import Deferral
-from bot.interactions.layout import Part
-from bot.interactions.pictures import drawing_file
-from bot.interactions.questions import Confirmation, Question, show_question
+from bot.interactions.layout import Part, button, drawing_file
 from play.clock import Speed
 from play.ids import side_of
 from play.match.match import Match

@@ -8,9 +8,8 @@ from contextlib import suppress
 import discord
 
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import button, link_button
 from bot.interactions.context import Context, Services
-from bot.interactions.layout import Control, Part
+from bot.interactions.layout import Control, Part, button, link_button
 from play.match.match import Match
 from presentation.addresses import game_link, link
 from presentation.words.words import Words

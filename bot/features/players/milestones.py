@@ -1,24 +1,25 @@
-"""A player's milestones: a private panel with the card of one, the others to choose from, and a button to share it."""
+"""A player's milestones: a line when they reach one, and a private panel with the card of each, to be shared."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 import discord
 
 from bot.interactions import custom_ids as ids
-from bot.interactions.components import Component, PanelItem
+from bot.interactions.components import Audience, Component, PanelItem, ShareButton, can_share
 from bot.interactions.context import Context
-from bot.interactions.layout import Part
-from bot.interactions.pictures import picture_file
-from bot.interactions.selects import Choice, select
-from bot.interactions.sharing import Audience, ShareButton, can_share
+from bot.interactions.layout import Choice, Control, Part, button, picture_file, select
 from play.community.milestone import Milestone
 from play.ids import Millis
+from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.milestones import medal, milestone_text
 from renderer.milestone import draw_milestone
 from renderer.theme import PAPER, THEMES
+from storage.errors import Unavailable
 
 
 class ShowMilestone(PanelItem, id=ids.MILESTONE):
@@ -100,3 +101,33 @@ async def _card(ctx: Context, milestone: Milestone, reached: Mapping[Milestone, 
 
 
 BUTTONS: tuple[type[Component], ...] = (ShowMilestone, ShowMilestones, ChooseMilestone, ShareMilestone)
+
+
+log = logging.getLogger(__name__)
+
+
+async def milestone_parts(ctx: Context) -> list[Part]:
+    """Returns what to tell the player of what they have reached since the last look, with the buttons of the cards;
+    nothing if there is nothing new, or they want none."""
+    with suppress(Refused):
+        found = await ctx.use_cases.milestones.notice(ctx.user, ctx.services.names.own_id)
+        if found:
+            words = await ctx.words()
+            lines = [words("milestone.reached", milestone=milestone_text(each, words)) for each in found]
+            cards: list[Control] = [
+                button(ids.MILESTONE(milestone=each.value), f"🏅 {milestone_text(each, words)}"[:80]) for each in found
+            ]
+            return ["\n".join([*lines, words("milestone.private")]), cards]
+    return []
+
+
+async def tell_milestones(ctx: Context, match: Match) -> None:
+    """Tells a player of a game that is over what they have reached, below the answer to what they did, where only they
+    see it. What they did counts, whatever becomes of this."""
+    if match.outcome is None or ctx.user not in match.players:
+        return
+    try:
+        if parts := await milestone_parts(ctx):
+            await ctx.reply_parts(parts)
+    except (discord.HTTPException, Unavailable) as error:
+        log.info("user %d is not told of a milestone: %s", ctx.user, error)

@@ -12,15 +12,10 @@ import orjson
 
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.buttons import button
 from bot.interactions.commands import Command, Declared, Group, Menu, declare
-from bot.interactions.components import Component
+from bot.interactions.components import Audience, Component, Confirmation, ShareButton, can_share, confirm, page_links
 from bot.interactions.context import Context
-from bot.interactions.layout import Control, Part, rows
-from bot.interactions.page_links import page_links
-from bot.interactions.pictures import picture_file
-from bot.interactions.questions import Confirmation, confirm
-from bot.interactions.sharing import Audience, ShareButton, can_share
+from bot.interactions.layout import Control, Part, button, picture_file, rows
 from play.challenge.pool import Pool
 from play.ids import DAY, GuildId, Millis, UserId
 from play.people.career import EVERYTHING, MAX_SUMMARIZED_MATCHES, FinishedMatch, Tally, Visibility, summarize

@@ -15,12 +15,10 @@ from discord.app_commands import Choice
 
 from bot.features.match.actions.after_game import LookBack
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import row
-from bot.interactions.components import Component
+from bot.interactions.components import Audience, Component, ShareButton, is_shareable, load_shareable
 from bot.interactions.context import Context
-from bot.interactions.layout import Part
+from bot.interactions.layout import Part, row
 from bot.interactions.permissions import load_visible_match
-from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
 from bot.services.forwards import shown_in
 from play.ids import MatchId
 from play.match.match import Match

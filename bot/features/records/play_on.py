@@ -18,12 +18,10 @@ from bot.features.records.files import FILE, read_in_worker, read_stored_record
 from bot.features.terms.offered_rules import default_terms
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.buttons import row
 from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.interactions.layout import Control, Part
+from bot.interactions.layout import MAX_HINT, Choice, Control, Part, row, select
 from bot.interactions.permissions import load_visible_match
-from bot.interactions.selects import MAX_HINT, Choice, select
 from bot.services.text_limits import fit
 from opponent.levels import LEVELS
 from play.challenge.terms import Order, Terms

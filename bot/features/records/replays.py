@@ -32,17 +32,14 @@ from bot.features.records.files import (
 )
 from bot.features.records.play_on import PlayOn
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import button
 from bot.interactions.commands import Command, Group, Menu
-from bot.interactions.components import Component
+from bot.interactions.components import Audience, Component, ShareButton, can_share, is_shareable, load_shareable
 from bot.interactions.context import Context
 from bot.interactions.errors import reply_error
-from bot.interactions.layout import Control, Part
+from bot.interactions.layout import Control, Part, button, picture_file, stored_files
 from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
 from bot.interactions.permissions import load_visible_match
-from bot.interactions.pictures import picture_file, stored_files
-from bot.interactions.sharing import Audience, ShareButton, can_share, is_shareable, load_shareable
 from opponent.review import MIN_MOVES
 from play.ids import MatchId
 from play.match.match import Match

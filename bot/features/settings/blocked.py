@@ -9,11 +9,9 @@ import discord
 
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
-from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
-from bot.interactions.layout import Part
-from bot.interactions.selects import MAX_HINT, Choice, Select, select
+from bot.interactions.layout import MAX_HINT, Choice, Part, Select, button, select
 from play.ids import UserId
 from play.refusal import Reason, Refused
 from presentation.words.words import Words

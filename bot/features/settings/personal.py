@@ -16,14 +16,12 @@ from bot.features.terms.drafts import DefaultTermsTarget, TermsBasis
 from bot.features.terms.offered_rules import default_terms
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
-from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.fields import SelectField, language_field, read_field, theme_field
-from bot.interactions.layout import Part
+from bot.interactions.layout import Choice, Part, Select, button, select
 from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
-from bot.interactions.selects import Choice, Select, select
 from play.challenge.terms import Terms
 from play.clock.night import Night, parse_night
 from play.clock.reminder_step import HOURS, ReminderStep

@@ -9,14 +9,12 @@ import discord
 
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.buttons import button
 from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
 from bot.interactions.fields import ChannelField, RoleField, SelectField, chosen_id
 from bot.interactions.keepers import NEEDED
-from bot.interactions.layout import Control, Part
+from bot.interactions.layout import Choice, Control, Part, button, select
 from bot.interactions.permissions import permission_names
-from bot.interactions.selects import Choice, select
 from bot.services.guild_directory import Named
 from play.community.daily import MIN_COMPARED_SOLVERS, DailyPlace
 from play.community.home import Home, next_post

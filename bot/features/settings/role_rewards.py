@@ -12,11 +12,10 @@ from bot.features.settings.server import setting_entry
 from bot.features.terms.offered_rules import FIRST_TERMS
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.fields import RoleField, SelectField, chosen_ids
-from bot.interactions.layout import Part
+from bot.interactions.layout import Part, button
 from bot.request import own_id
 from play.challenge.pool import POOLS, Pool, pool_of
 from play.community.role_rewards import RoleRewards

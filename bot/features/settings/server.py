@@ -14,7 +14,6 @@ from bot.features.terms.drafts import DefaultTermsTarget, TermsBasis
 from bot.features.terms.offered_rules import FIRST_TERMS
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.buttons import button
 from bot.interactions.commands import Group, declare
 from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
@@ -28,7 +27,7 @@ from bot.interactions.fields import (
     read_field,
     theme_field,
 )
-from bot.interactions.layout import Control, Part
+from bot.interactions.layout import Control, Part, button
 from bot.services.locales import Source
 from play.challenge.terms import Terms
 from play.community.log import LogAction, LogEntry

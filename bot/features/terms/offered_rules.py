@@ -1,7 +1,8 @@
-"""The rule sets on offer, from which menus and suggestions are made, and the terms of those who name none."""
+"""Rules on offer: presets and own rule sets, as menus and suggestions list them, and terms for those who name none."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
@@ -11,19 +12,57 @@ from discord.app_commands import Choice
 
 from bot.interactions import permissions
 from bot.interactions.context import Context
-from bot.interactions.rule_sets import readable_rule_sets
-from bot.interactions.selects import MAX_LABEL
+from bot.interactions.layout import MAX_OPTION
 from bot.services.text_limits import fit
-from play.challenge.rule_set import RuleSet, fold, same_rules, with_name
+from play.challenge.rule_set import MAX_NAME, Owner, RuleSet, fold, same_rules, with_name
 from play.challenge.terms import USUAL_CONTROL, Terms
 from play.clock import TimeControl
+from play.ids import RuleSetId
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from presentation.terms.option_phrases import departures
 from presentation.terms.terms_text import rules_name
+from presentation.text import visible_text
 from presentation.words.words import Languages, Words
 from rules.game import AnyGame, BadOption
 from rules.registry import DEFAULT, GAMES, NEEDS_CONSENT, make_game, with_seats
+
+NUMBER = r"\d{1,15}"
+"""The number of a rule set in a custom id or a value."""
+
+_MARKUP = re.compile(r"[<>@]|://|\bwww\.|\w\.\w+/", re.IGNORECASE)
+"""Beginnings of mentions and links."""
+
+
+async def require_owner(ctx: Context, whose: str) -> Owner:
+    """Returns the player (`me`) or the server of the interaction. Raises Refused unless the player may manage it."""
+    return Owner(ctx.user) if whose == "me" else Owner(guild=(await permissions.require_manage_server(ctx)).id)
+
+
+async def readable_rule_sets(ctx: Context) -> list[RuleSet]:
+    """Returns the rule sets that the player sees: their own, then those of the server."""
+    guild = permissions.installed_guild(ctx)
+    return await ctx.use_cases.rule_sets.of(Owner(ctx.user), *([] if guild is None else [Owner(guild=guild)]))
+
+
+def read_number(text: str) -> RuleSetId:
+    """Returns the number of a rule set. Raises Refused (`old_button`) for a text that no menu has."""
+    if not re.fullmatch(NUMBER, text, re.ASCII):
+        raise Refused(Reason.OLD_BUTTON)
+    return RuleSetId(int(text))
+
+
+def read_name(typed: str) -> str:
+    """Returns the name of a rule set as it was typed, in one visible line.
+
+    Raises Refused (`no_rule_set_name`, `bad_rule_set_name`).
+    """
+    if _MARKUP.search(typed):
+        raise Refused(Reason.BAD_RULE_SET_NAME)
+    if not (name := visible_text(typed, MAX_NAME)):
+        raise Refused(Reason.NO_RULE_SET_NAME)
+    return name
+
 
 FIRST_TERMS = Terms(make_game(DEFAULT, {"size": "20x20"}), USUAL_CONTROL)
 """For a first game between friends: a board that a phone shows well, a fight from the first move, time to answer."""
@@ -147,7 +186,7 @@ async def _suggestions(ctx: Context, typed: str, seats: int | None = None) -> li
     for each in await offered_rules(ctx, await ctx.words(), seats):
         known = [each.key, each.name, *_names(each, ctx.services.languages), *([each.about] if each.rule_set else [])]
         if plain in " ".join(known).casefold():
-            found.append(Choice(name=fit(f"{each.name}: {each.about}".removesuffix(": "), MAX_LABEL), value=each.key))
+            found.append(Choice(name=fit(f"{each.name}: {each.about}".removesuffix(": "), MAX_OPTION), value=each.key))
     return found[:MAX_CHOICES]
 
 

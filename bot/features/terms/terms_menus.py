@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.features.terms.offered_rules import MAX_CHOICES, OWN, OfferedRules, offered_preset
-from bot.interactions.selects import Choice
+from bot.interactions.layout import Choice
 from opponent.levels import LEVELS
 from play.challenge.terms import Order, Terms
 from play.clock import Speed, parse_control

@@ -18,11 +18,9 @@ from bot.features.terms.drafts import encode
 from bot.features.terms.offered_rules import find_rules, server_terms
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.buttons import row
-from bot.interactions.components import Component
+from bot.interactions.components import Component, KeepAll
 from bot.interactions.context import Context
-from bot.interactions.layout import Part
-from bot.interactions.questions import KeepAll
+from bot.interactions.layout import Part, row
 from bot.request import own_id, time_of
 from bot.services.discord_errors import describe
 from bot.services.mentions import mentions_of

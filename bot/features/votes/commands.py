@@ -11,14 +11,11 @@ from bot.features.terms.offered_rules import find_rules, suggest_rules_of_two
 from bot.features.votes.beginning import VoteDraft, ask_to_begin, read_hours
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
-from bot.interactions.buttons import link_button
-from bot.interactions.commands import Command, Group
-from bot.interactions.components import Component
+from bot.interactions.commands import Command, Group, level_choices
+from bot.interactions.components import Component, Confirmation, confirm
 from bot.interactions.context import Context
-from bot.interactions.layout import Part, Section
+from bot.interactions.layout import Part, Section, link_button
 from bot.interactions.permissions import is_hidden
-from bot.interactions.questions import Confirmation, confirm
-from bot.interactions.suggestions import level_choices
 from bot.request import own_id
 from opponent.levels import DEFAULT_LEVEL
 from play.ids import MatchId, RoleId, UserId

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.interactions import custom_ids
-from bot.interactions.custom_id import MAX_LENGTH, CustomId, Field, number, one_of
+from bot.interactions.custom_ids import MAX_LENGTH, CustomId, Field, number, one_of
 from tests.bot.templates import COMPONENTS, FORMS
 from tests.examples import examples
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from bot.interactions.errors import written_down
 from bot.interactions.modals import Form
 from bot.interactions.offers import TextField
-from bot.interactions.typed_texts import written_down
 from bot.settings import Hosting
 from loopback import Discord, Interaction, Message, Modal
 from tests.bot import forging

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from bot.interactions.pictures import picture_file
+from bot.interactions.layout import picture_file
 from bot.services.discord_errors import FAILURES
 from bot.services.server_posts import Post, ServerPosts
 from bot.services.thread_budget import ThreadBudget

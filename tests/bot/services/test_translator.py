@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.features.registry import FEATURES
 from bot.interactions.command_tree import CommandTree
-from bot.services.translator import Translator
+from bot.interactions.commands import Translator
 from opponent.levels import EASIEST, HARDEST
 from presentation.words.words import CATALOGUES, SOURCE, Languages, languages
 

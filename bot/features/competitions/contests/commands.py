@@ -15,10 +15,9 @@ from bot.features.terms.offered_rules import default_terms, find_rules, name_rul
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.commands import Command, Group, declare
-from bot.interactions.components import Component, PanelItem
+from bot.interactions.components import Component, Confirmation, PanelItem, Question, confirm, show_question
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
-from bot.interactions.questions import Confirmation, Question, confirm, show_question
 from play.challenge.terms import Terms
 from play.clock import parse_control, parse_duration
 from play.competitions.codes import MAX_TYPED as MAX_CODE

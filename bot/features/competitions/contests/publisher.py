@@ -13,11 +13,9 @@ from bot.features.competitions.publisher import CompetitionPublisher, join_fitti
 from bot.features.match.prompts import show_line
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.buttons import row
-from bot.interactions.components import Component
+from bot.interactions.components import Component, Confirmation, confirm
 from bot.interactions.context import Context
-from bot.interactions.layout import Part
-from bot.interactions.questions import Confirmation, confirm
+from bot.interactions.layout import Part, row
 from bot.services.names import Names
 from bot.services.server_posts import Picture, Post
 from play.competitions.contest import Board, Contest, ContestId, PlayerNumber, Side, Stage

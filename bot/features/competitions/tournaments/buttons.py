@@ -15,13 +15,10 @@ from bot.features.terms.drafts import TermsBasis, TermsTarget
 from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
-from bot.interactions.buttons import row
-from bot.interactions.components import Component, PanelItem
+from bot.interactions.components import Component, Confirmation, PanelItem, Question, confirm
 from bot.interactions.context import Context
-from bot.interactions.layout import Control, Part
+from bot.interactions.layout import Choice, Control, Part, row, select
 from bot.interactions.permissions import require_bot_installed
-from bot.interactions.questions import Confirmation, Question, confirm
-from bot.interactions.selects import Choice, select
 from bot.services.discord_errors import describe
 from bot.services.mentions import mentions_of
 from play.challenge.terms import Terms

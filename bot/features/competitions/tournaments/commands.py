@@ -16,9 +16,8 @@ from discord.app_commands import Choice
 from bot.features.competitions.tournaments import buttons
 from bot.features.terms.offered_rules import default_terms, find_rules, name_rules, suggest_rules_of_two
 from bot.interactions import permissions
-from bot.interactions.commands import Command, Group, declare
+from bot.interactions.commands import Command, Group, declare, level_choices
 from bot.interactions.context import Context
-from bot.interactions.suggestions import level_choices
 from play.challenge.terms import Terms
 from play.clock import MAX_DURATION, parse_control, parse_duration
 from play.competitions.tournament import Format, Stage, Tournament, TournamentId

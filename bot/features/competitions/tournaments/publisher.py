@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.features.competitions.publisher import Announcement, CompetitionPublisher, join_fitting
 from bot.features.competitions.tournaments.buttons import tournament_buttons
-from bot.interactions.page_links import links_of
+from bot.interactions.components import links_of
 from bot.services.server_posts import Picture, Post
 from play.competitions.tournament import MIN_PLAYERS, Format, Notice, NoticeKind, Pairing, Stage, Tournament
 from play.ids import ChannelId, MatchId, MessageId, UserId, is_person

@@ -8,10 +8,10 @@ import discord
 
 from bot.features.match.button import MatchButton
 from bot.features.match.prompts import begun_game, show_line
+from bot.features.players.milestones import tell_milestones
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import without
 from bot.interactions.context import Context
-from bot.interactions.milestones import tell_milestones
+from bot.interactions.layout import without
 from bot.interactions.permissions import load_visible_match
 from bot.services.discord_errors import describe
 from opponent.review import MIN_MOVES

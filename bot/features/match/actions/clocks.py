@@ -12,10 +12,9 @@ from bot.features.match.open_games import linked_line
 from bot.features.match.prompts import show_line
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
-from bot.interactions.components import Component
+from bot.interactions.components import Component, Question, show_question
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, rows
-from bot.interactions.questions import Question, show_question
 from play.clock import Speed, Untimed, parse_duration
 from play.ids import MatchId, Millis
 from play.match.events import OfferKind

@@ -10,12 +10,11 @@ import discord
 from bot.features.match.button import MatchButton
 from bot.features.match.play import vote_to_end
 from bot.features.match.prompts import delete_prompt, show_line
+from bot.features.players.milestones import tell_milestones
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import row
+from bot.interactions.components import Confirmation, Question, show_question
 from bot.interactions.context import Context, Services
-from bot.interactions.milestones import tell_milestones
-from bot.interactions.pictures import picture_file
-from bot.interactions.questions import Confirmation, Question, show_question
+from bot.interactions.layout import picture_file, row
 from play.ids import UserId, side_of
 from play.match.endings import STOP, STOP_WAITING
 from play.match.events import OfferKind

@@ -10,11 +10,9 @@ from discord.app_commands import Choice
 from bot.features.match.prompts import show_line, with_board_link
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.components import Component
+from bot.interactions.components import Component, Confirmation, confirm
 from bot.interactions.context import Context
-from bot.interactions.layout import Part
-from bot.interactions.questions import Confirmation, confirm
-from bot.interactions.selects import MAX_LABEL
+from bot.interactions.layout import MAX_OPTION, Part
 from bot.services.open_questions import Asked
 from play.challenge.challenge import Challenge
 from play.clock import parse_duration
@@ -277,7 +275,7 @@ async def suggest_challenges(ctx: Context, typed: str) -> list[Choice[int]]:
     words = await ctx.words()
     found = await ctx.use_cases.challenges.list_open(channel=ctx.channel)
     labels = [(await _label(ctx, each, words), int(each.id)) for each in found]
-    return [Choice(name=label[:MAX_LABEL], value=each) for label, each in labels if typed.lower() in label.lower()]
+    return [Choice(name=label[:MAX_OPTION], value=each) for label, each in labels if typed.lower() in label.lower()]
 
 
 async def _label(ctx: Context, challenge: Challenge, words: Words) -> str:

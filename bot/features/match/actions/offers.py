@@ -10,11 +10,11 @@ from bot.features.match.actions.endings import CancelEnd, ask_first
 from bot.features.match.button import MatchButton
 from bot.features.match.play import ask_for_draw
 from bot.features.match.prompts import show_line, with_board_link
+from bot.features.players.milestones import tell_milestones
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import MAX_LABEL
+from bot.interactions.components import Confirmation, Question, show_question
 from bot.interactions.context import Context
-from bot.interactions.milestones import tell_milestones
-from bot.interactions.questions import Confirmation, Question, show_question
+from bot.interactions.layout import MAX_LABEL
 from play.ids import Millis, UserId, side_of
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match

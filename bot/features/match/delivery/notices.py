@@ -10,8 +10,7 @@ import discord
 
 from bot.features.match.board import BoardMessage, BoardRenderer
 from bot.features.match.delivery.threads import OpenThreads
-from bot.interactions.buttons import link_button
-from bot.interactions.layout import Part, Section, layout
+from bot.interactions.layout import Part, Section, layout, link_button
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import REFUSING_DM, describe, is_final, send_plainest

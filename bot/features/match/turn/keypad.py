@@ -27,14 +27,12 @@ from bot.features.match.turn.keypad_grid import (
     pad_rows,
     panel_middle,
 )
+from bot.features.players.milestones import tell_milestones
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import button
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
-from bot.interactions.layout import PHONE_ROW, Control, Part, files, layout, rows
-from bot.interactions.milestones import tell_milestones
-from bot.interactions.pictures import drawing_file
+from bot.interactions.layout import PHONE_ROW, Control, Part, button, drawing_file, files, layout, rows
 from play.clock import Speed
 from play.ids import MatchId, side_of
 from play.match.endings import stopped_seat

@@ -15,9 +15,7 @@ from typing import NamedTuple, Protocol
 import discord
 
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import button, occupied_pad
-from bot.interactions.layout import MAX_ROW, Control, Part, rows
-from bot.interactions.pictures import drawing_file, picture_file
+from bot.interactions.layout import MAX_ROW, Control, Part, button, drawing_file, occupied_pad, picture_file, rows
 from opponent.suggest.point_ranking import rank_points
 from play.match.match import Match
 from play.turns import TurnStep, recent_points, step_at, step_in

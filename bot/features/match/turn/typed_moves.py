@@ -20,16 +20,15 @@ from bot.features.match.actions.endings import ask_first, parse_call
 from bot.features.match.button import MatchButton
 from bot.features.match.play import confirms_turns, play_turn, vote_turn
 from bot.features.match.turn.keypad import KeypadButton, PlayButton, StepButton, turn_panel
+from bot.features.players.milestones import tell_milestones
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
-from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
-from bot.interactions.milestones import tell_milestones
+from bot.interactions.errors import written_down
+from bot.interactions.layout import drawing_file, row
 from bot.interactions.modals import Form, field_value, make_form, open_form, typed_texts
 from bot.interactions.offers import ChoiceField, TextField
-from bot.interactions.pictures import drawing_file
-from bot.interactions.typed_texts import written_down
 from bot.request import Request
 from play.ids import MatchId, UserId, side_of
 from play.match import moves

@@ -20,7 +20,7 @@ from bot.features.settings import server as house
 from bot.features.terms import terms_panel
 from bot.features.terms.drafts import decode, encode
 from bot.features.terms.terms_panel import read_draft
-from bot.interactions.selects import MAX_LABEL
+from bot.interactions.layout import MAX_OPTION
 from loopback import Message
 from opponent.levels import EASIEST, HARDEST
 from play.challenge.terms import Order, Terms, Window
@@ -134,7 +134,7 @@ def test_an_option_that_is_younger_than_a_code_goes_with_the_rules() -> None:
 @given(terms)
 def test_every_setting_can_be_described(draft: Terms) -> None:
     lines = describe_terms(draft, "Ola", ENGLISH)
-    assert all(0 < len(line) <= MAX_LABEL for line in lines.values())
+    assert all(0 < len(line) <= MAX_OPTION for line in lines.values())
 
 
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
@@ -150,7 +150,7 @@ def test_a_card_tells_by_how_much_a_handicap_counts_or_that_it_does_not(
         "rated"
     ]
     assert told in line
-    assert len(line) <= MAX_LABEL
+    assert len(line) <= MAX_OPTION
 
 
 ITEMS = (*terms_panel.ITEMS, *personal.ITEMS, *house.ITEMS, *rulebook.BUTTONS, *buttons.BUTTONS)

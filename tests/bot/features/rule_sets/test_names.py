@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.interactions.rule_sets import read_name
+from bot.features.terms.offered_rules import read_name
 from play.challenge.rule_set import MAX_NAME
 from play.refusal import Reason, Refused
 from presentation.terms.terms_text import rules_name

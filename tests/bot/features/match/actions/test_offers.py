@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.features.match.actions.offers import answer_buttons
-from bot.interactions.buttons import MAX_LABEL
+from bot.interactions.layout import MAX_LABEL
 from play.ids import IdempotencyKey, UserId
 from play.match import offers
 from play.match.events import OfferKind
