@@ -32,7 +32,6 @@ from bot.features.match.delivery.publisher import Publisher
 from bot.features.match.delivery.stuck_messages import StuckMessages
 from bot.features.match.delivery.threads import OpenThreads, ThreadNames
 from bot.features.registry import features
-from bot.features.settings.link_notices import LinkNotices
 from bot.features.welcome import Greeter
 from bot.interactions.context import Boards, Services
 from bot.interactions.deferral import ANSWER_SECONDS
@@ -50,18 +49,15 @@ from bot.services.intake import Intake, IntakeLimits
 from bot.services.job_pool import JobPool
 from bot.services.kept_answers import KeptAnswers
 from bot.services.locales import Locales
-from bot.services.members import GRACE_SECONDS, DiscordMembers
+from bot.services.members import GRACE_SECONDS, DiscordMembers, OpenChannels, OwnTimeOuts, WebVoters
 from bot.services.names import Names
-from bot.services.open_channels import OpenChannels
 from bot.services.open_questions import OpenQuestions
-from bot.services.own_time_outs import OwnTimeOuts
 from bot.services.rate_limits import DIGESTS, EXCHANGES, INSTANCES, LINKS, POSTS, Pace, Rate, RateLimits
-from bot.services.role_connections import RoleConnections
+from bot.services.role_connections import LinkNotices, RoleConnections
 from bot.services.scheduled_events import ScheduledEvents
 from bot.services.server_posts import ServerPosts
 from bot.services.short_answers import ShortAnswers
 from bot.services.thread_budget import PATIENCE_SECONDS, ThreadBudget
-from bot.services.voters import WebVoters
 from bot.services.web_discord import WebDiscord
 from bot.services.web_links import WebLinks
 from bot.settings import Hosting

@@ -14,7 +14,7 @@ from storage import Database
 
 
 class Channels(Protocol):
-    """What members of a server can see; implemented in bot/services/open_channels.py. All raise Refused
+    """What members of a server can see; implemented in bot/services/members.py. All raise Refused
     (`discord_away`)."""
 
     async def server_name(self, guild: GuildId) -> str | None:

@@ -23,6 +23,8 @@ from bot.services.feedback import FeedbackInbox
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
 
+log = logging.getLogger(__name__)
+
 LINK_ROW: Final = 2
 """Buttons with addresses in a row: their arrows make them wider than others, and a phone shows two whole."""
 
@@ -66,8 +68,6 @@ def _links(ctx: Context, words: Words) -> list[Control]:
 
 COMMANDS = declare(about)
 
-
-log = logging.getLogger(__name__)
 
 MAX_TEXT: Final = 1500
 """Characters of a text: enough for a fault with all its steps."""

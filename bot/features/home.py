@@ -14,11 +14,10 @@ from bot.interactions import custom_ids as ids
 from bot.interactions.context import Coach, DailyPuzzle
 from bot.interactions.layout import Part, Section, button, files, layout, text_length
 from bot.services.channels import ChannelMessenger
-from bot.services.discord_errors import ErrorCode, describe
+from bot.services.discord_errors import ErrorCode, describe, problem_of
 from bot.services.locales import Locales
+from bot.services.messages import MAX_PANEL_TEXT, fit
 from bot.services.names import Names
-from bot.services.post_problems import problem_of
-from bot.services.text_limits import MAX_PANEL_TEXT, fit
 from play.challenge.challenge import Challenge
 from play.community.home import MAX_LEADERS, Home, HomeContent, HomeGame, HomeRecord, HomeResult, HomeTournament
 from play.community.streak import day_before

@@ -21,10 +21,9 @@ from bot.interactions import custom_ids as ids
 from bot.interactions.context import Coach
 from bot.interactions.layout import Control, Part, button, files, layout, picture_file
 from bot.request import Request, own_id
-from bot.services.channel_permissions import permissions_in
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import is_final
-from bot.services.guild_directory import from_top
+from bot.services.guild_directory import from_top, permissions_in
 from bot.services.locales import Locales
 from play.community.greeting import Greeting
 from play.ids import ChannelId, GuildId, Millis, UserId

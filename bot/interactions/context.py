@@ -21,11 +21,11 @@ from bot.services.guild_directory import GuildDirectory
 from bot.services.intake import Intake
 from bot.services.job_pool import JobPool
 from bot.services.locales import Locales
+from bot.services.members import OwnTimeOuts
+from bot.services.messages import fit
 from bot.services.names import Names
 from bot.services.open_questions import OpenQuestions
-from bot.services.own_time_outs import OwnTimeOuts
 from bot.services.short_answers import ShortAnswers
-from bot.services.text_limits import fit
 from bot.services.web_links import WebLinks
 from bot.settings import Hosting
 from bot.telemetry.metrics import Metrics

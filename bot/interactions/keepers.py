@@ -14,9 +14,8 @@ from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, 
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import describe, is_final
 from bot.services.locales import Locales
-from bot.services.members import DiscordMembers
+from bot.services.members import DiscordMembers, OwnTimeOuts
 from bot.services.names import Names
-from bot.services.own_time_outs import OwnTimeOuts
 from bot.services.server_posts import Post, ServerPosts
 from play.ids import ChannelId, GuildId, UserId, is_person
 from play.posts import KeptPost, PostProblem

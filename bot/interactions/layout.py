@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import discord
 
 from bot.interactions import custom_ids as ids
-from bot.services.text_limits import MAX_PANEL_TEXT, fit
+from bot.services.messages import MAX_PANEL_TEXT, fit
 from presentation.match.crops import Drawing, Sign
 from presentation.text import MAX_ALT
 

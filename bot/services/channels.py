@@ -26,8 +26,8 @@ from cachetools import LRUCache
 from bot.request import Interaction, Request, can_answer_publicly, is_user_install, needs_token, time_of
 from bot.services.discord_errors import ErrorCode
 from bot.services.guild_directory import GuildDirectory
+from bot.services.messages import fit_message
 from bot.services.rate_limits import Pace
-from bot.services.text_limits import fit_message
 from bot.services.thread_budget import ThreadBudget
 from play.ids import ChannelId, GuildId, MessageId, UserId
 from storage.errors import Unavailable

@@ -18,7 +18,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.services.discord_errors import FAILURES, PAUSING, describe
-from bot.services.text_limits import fit_message
+from bot.services.messages import fit_message
 from play.ids import ChannelId, UserId
 from play.people.settings import Reminders
 from storage import Database

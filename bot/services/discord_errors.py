@@ -1,4 +1,4 @@
-"""Discord's error codes, and the answers to them: another try, another form, another place, or none."""
+"""Discord's error codes, and answers to them: a further try, form or place, a problem for managers, none."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import aiohttp
 import discord
 
 from bot.edge import Blocked, cut_pages
+from play.posts import PostProblem
 from use_cases.worker import ChannelClosed, RetryLater, Undeliverable
 
 
@@ -136,3 +137,19 @@ async def send_plainest(send: Callable[[F], Awaitable[T]], forms: Iterable[F]) -
             refused = error
     assert refused is not None, "there is a form"
     raise refused
+
+
+def problem_of(error: discord.HTTPException) -> PostProblem | None:
+    """Returns why a post was refused; None if another try soon may succeed."""
+    if isinstance(error, discord.NotFound):
+        problem = PostProblem.CHANNEL
+    elif is_about_rights(error) or error.code in CLOSING:
+        problem = PostProblem.PERMISSION
+    elif error.code == ErrorCode.NO_TEXT_CHANNEL:
+        problem = PostProblem.KIND
+    elif is_final(error):
+        problem = PostProblem.REFUSED
+    else:
+        return None
+    log.warning("a post is refused: %s", describe(error))
+    return problem

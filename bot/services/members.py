@@ -1,18 +1,28 @@
-"""The rights of members in the channels of servers, as Discord has them now."""
+"""The members of servers and their channels, as Discord has them now: rights, votes on the web, and what all can read.
+
+Until a time-out of the bot itself ends it lacks what its roles allow, and no permission helps.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 import discord
 
-from bot.services.channel_permissions import permissions_in
+from bot.services.guild_directory import is_as_wide, permissions_in
 from bot.services.kept_answers import Json, KeptAnswers
-from play.ids import ChannelId, GuildId, Millis, UserId
+from bot.services.names import MAX_SERVER_NAME
+from play.ids import ChannelId, GuildId, Millis, RoleId, UserId
+from play.match.match import Match
 from play.refusal import Reason, Refused
+from play.votes.side import Voter, has_side
+from presentation.text import plain_name
+from rules.point import Seat
 from use_cases.channel_rights import Rights
+from use_cases.votes import Votes
 
 PRIVATE_THREAD = discord.ChannelType.private_thread.value
 
@@ -132,3 +142,100 @@ class DiscordMembers:
         until: str | None = member.get("communication_disabled_until")
         end = None if until is None else datetime.fromisoformat(until)
         return end if end is not None and self._now() < end else None
+
+
+log = logging.getLogger(__name__)
+
+
+class OwnTimeOuts:
+    """Tells whether a moderator has timed the bot out, where it lacks a permission."""
+
+    def __init__(self, members: DiscordMembers, own_id: Callable[[], UserId]) -> None:
+        self._members = members
+        self._own_id = own_id
+
+    async def end(self, guild: GuildId | None) -> Millis | None:
+        """Returns until when the bot is timed out on a server; None where it is not, or Discord does not say."""
+        if guild is None:
+            return None
+        try:
+            return await self._members.end_of_time_out(guild, self._own_id())
+        except Refused as away:
+            log.info("whether the bot is timed out on server %d is not known: %s", guild, away)
+            return None
+
+    async def check(self, guild: GuildId | None) -> None:
+        """Raises Refused (`bot_timed_out`) while the bot is timed out on a server."""
+        if (end := await self.end(guild)) is not None:
+            raise Refused(Reason.BOT_TIMED_OUT, until=end // 1000)
+
+
+class WebVoters:
+    """An implementation of `web.ports.Voters`."""
+
+    def __init__(self, answers: KeptAnswers, members: DiscordMembers, votes: Votes) -> None:
+        self._answers = answers
+        self._members = members
+        self._votes = votes
+
+    async def seat(self, match: Match, user: UserId) -> Seat | None:
+        """See web.ports.Voters."""
+        if not has_side(match):
+            return None
+        try:
+            voter = await self._find(match, user)
+            return match.seat_of(await self._votes.account_in(match, voter))
+        except Refused as refused:
+            if refused.key is Reason.DISCORD_AWAY:
+                raise
+            return None
+
+    async def voter(self, match: Match, user: UserId) -> Voter:
+        """See web.ports.Voters."""
+        voter = await self._find(match, user)
+        assert voter.guild is not None, "they were found on a server"
+        await self._members.check_not_held_back(voter.guild, user)
+        return voter
+
+    async def _find(self, match: Match, user: UserId) -> Voter:
+        for guild in await self._votes.servers_of(match.id, user):
+            member = await self._answers.member(guild, user)
+            if member is not None:
+                roles = frozenset(RoleId(int(role)) for role in member["roles"])
+                joined = member.get("joined_at")
+                since = Millis(int(datetime.fromisoformat(joined).timestamp() * 1000)) if joined else None
+                return Voter(user, guild, roles, since)
+        raise Refused(Reason.NOT_A_VOTER)
+
+
+READ = discord.Permissions(view_channel=True, read_message_history=True)
+"""What members need to read a channel's older messages."""
+
+
+class OpenChannels:
+    """An implementation of `use_cases.public_games.Channels`, which asks Discord: no server is cached."""
+
+    def __init__(self, answers: KeptAnswers) -> None:
+        self._answers = answers
+        self._members = DiscordMembers(answers)
+
+    async def server_name(self, guild: GuildId) -> str | None:
+        server = await self._answers.guild(guild)
+        return None if server is None else plain_name(server["name"], MAX_SERVER_NAME)
+
+    async def is_open(self, guild: GuildId, channel: ChannelId) -> bool:
+        every = await self._members.standing(guild, channel, None)
+        return every is not None and every.may >= READ
+
+    async def shows(self, guild: GuildId, here: ChannelId, channel: ChannelId) -> bool:
+        if here == channel or await self.is_open(guild, channel):
+            return True
+        one, other = await self._channel_of(guild, here), await self._channel_of(guild, channel)
+        return one is not None and other is not None and is_as_wide(other, one, READ)
+
+    async def _channel_of(self, guild: GuildId, channel: ChannelId) -> Json | None:
+        """Returns a channel of a server; of a public thread the channel that it hangs in, whose readers it has."""
+        found = await self._answers.channel(channel)
+        if found is not None and "thread_metadata" in found:
+            found = None if found["type"] == PRIVATE_THREAD else await self._answers.channel(int(found["parent_id"]))
+        return found if found is not None and found.get("guild_id") == str(guild) else None

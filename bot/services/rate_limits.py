@@ -1,10 +1,11 @@
-"""Rate limits: how much one player, or one server, may ask for at once."""
+"""Rate limits: how much one player, or one server, may ask for at once, and a pace that all share."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil
 from typing import Final
@@ -218,3 +219,37 @@ class RateLimits:
 
 def _seconds(wait: float) -> int:
     return int(wait) + 1
+
+
+TRUSTED_FAILURES = 1
+"""Failures that anybody may have: a code that Discord refuses, or another request that goes on."""
+
+
+class SharedPace:
+    """The pace of requests to Discord that anybody may cause, whom it refuses by the reason `failure`.
+
+    Who has failed more than once lately is not served from the half that is kept for the others. `failures` says how
+    soon a failure is forgotten, and after how many of them further ones are not counted.
+    """
+
+    def __init__(self, pace: Rate, failure: Reason, failures: Rate) -> None:
+        self._pace, self._half = RateLimiter(pace), pace.burst // 2
+        self._failure, self._failures = failure, RateLimiter(failures)
+
+    @contextmanager
+    def turn(self, who: int, now: float) -> Iterator[None]:
+        """Lets one of all make a request in the block, at `now` in seconds. It counts as failed while it goes on.
+        Raises Refused (`entrance_busy`)."""
+        is_trusted = self._failures.used(who, now) <= TRUSTED_FAILURES
+        may_fail = not self._failures.wait(who, now)
+        has_failed = False
+        try:
+            if wait := self._pace.wait(0, now, 0 if is_trusted else self._half):
+                raise Refused(Reason.ENTRANCE_BUSY, count=ceil(wait))
+            yield
+        except Refused as refused:
+            has_failed = refused.key == self._failure
+            raise
+        finally:
+            if may_fail and not has_failed:
+                self._failures.give_back(who)

@@ -1,4 +1,4 @@
-"""Linked roles at Discord: what a user has granted, and the figures that Discord keeps for the roles of servers."""
+"""Linked roles at Discord: what a user has granted, figures for the roles of servers, and a note when a link ends."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ import yarl
 from pydantic import SecretStr
 
 from bot.edge import Blocked
-from bot.services.discord_errors import describe, describe_answer
+from bot.services.direct_messages import DirectMessages
+from bot.services.discord_errors import describe, describe_answer, is_final
+from bot.services.locales import Locales
 from bot.services.rate_limits import Pace
+from bot.services.web_links import WebLinks
 from play.community.linked_account import FigureName, Figures
 from play.ids import UserId
 from play.refusal import Reason, Refused
@@ -185,3 +188,24 @@ async def register_figures(client: discord.Client, languages: Languages) -> int:
     path, application = "/applications/{application_id}/role-connections/metadata", client.application_id
     await client.http.request(discord.http.Route("PUT", path, application_id=application), json=figures)
     return len(figures)
+
+
+class LinkNotices:
+    """Implements use_cases.workers.account_sync.AccountNotices."""
+
+    def __init__(self, direct: DirectMessages, locales: Locales, links: WebLinks | None) -> None:
+        self._direct = direct
+        self._locales = locales
+        self._links = links
+
+    async def tell_ended(self, user: UserId) -> None:
+        """See use_cases.workers.account_sync.AccountNotices."""
+        assert self._links is not None, "accounts are linked on the site"
+        words = await self._locales.for_user(user, None)
+        content = words("linked.ended", url=self._links.linking)
+        try:
+            await self._direct.send(user, content=content, nonce=f"linked:{user:x}")
+        except discord.HTTPException as error:
+            if not is_final(error):
+                raise RetryLater(describe(error)) from error
+            log.info("user %d reads only in their settings that their link has ended: %s", user, describe(error))

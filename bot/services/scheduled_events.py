@@ -12,7 +12,7 @@ import discord
 from bot.request import own_id
 from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.locales import Locales
-from bot.services.text_limits import fit
+from bot.services.messages import fit
 from play.community.happening import MIN_AHEAD_MILLIS, EventId, Happening, Phase
 from play.ids import GuildId, Millis
 from use_cases.worker import RetryLater

@@ -18,8 +18,7 @@ from bot.services.discord_errors import (
     send_plainest,
 )
 from bot.services.guild_directory import GuildDirectory
-from bot.services.mentions import mentions_of
-from bot.services.text_limits import fit
+from bot.services.messages import fit, mentions_of
 from bot.services.thread_budget import ThreadBudget
 from play.ids import ChannelId, GuildId, MessageId, UserId
 from use_cases.worker import RetryLater, Unshowable

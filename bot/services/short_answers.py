@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import discord
 import yarl
 
-from bot.services.text_limits import fit
+from bot.services.messages import fit
 from bot.telemetry.metrics import Metrics
 
 Json = dict[str, Any]

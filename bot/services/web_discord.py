@@ -19,8 +19,7 @@ from pydantic import SecretStr
 from bot.edge import Blocked
 from bot.services.discord_errors import describe, describe_answer
 from bot.services.keyed_locks import KeyedLocks
-from bot.services.rate_limits import EXCHANGES, FAILED_ENTRIES, INSTANCES, Rate
-from bot.services.shared_pace import SharedPace
+from bot.services.rate_limits import EXCHANGES, FAILED_ENTRIES, INSTANCES, Rate, SharedPace
 from bot.telemetry.metrics import INVALID_STATUSES
 from play.ids import ChannelId, UserId
 from play.refusal import Reason, Refused

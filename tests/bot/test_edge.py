@@ -15,8 +15,7 @@ from pydantic import SecretStr
 
 from bot.edge import MAX_GIST, USER_AGENT, Blocked, gist, guard, refusal_of_edge
 from bot.features.leaderboards import DiscordRoles
-from bot.services.discord_errors import describe, is_final
-from bot.services.post_problems import problem_of
+from bot.services.discord_errors import describe, is_final, problem_of
 from bot.services.rate_limits import Pace, Rate
 from bot.services.role_connections import SCOPES, RoleConnections
 from bot.services.scheduled_events import ScheduledEvents

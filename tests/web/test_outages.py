@@ -8,8 +8,7 @@ from collections.abc import Callable
 import yarl
 
 from bot.services.kept_answers import KeptAnswers
-from bot.services.members import DiscordMembers
-from bot.services.voters import WebVoters
+from bot.services.members import DiscordMembers, WebVoters
 from bot.website import site_readers
 from loopback import Channel
 from play.ids import MatchId

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.services.kept_answers import KEPT_SECONDS, KeptAnswers
-from bot.services.open_channels import OpenChannels
+from bot.services.members import OpenChannels
 from loopback import Channel, Permission, components
 from loopback.model import ChannelKind
 from play.ids import ChannelId, GuildId, UserId

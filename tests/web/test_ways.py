@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.interactions.layout import MAX_COMPONENTS
-from bot.services.text_limits import MAX_PANEL_TEXT
+from bot.services.messages import MAX_PANEL_TEXT
 from loopback import Message, components
 from play.ids import MatchId, UserId
 from tests.bot.features.challenges.test_cards import rename

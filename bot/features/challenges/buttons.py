@@ -20,7 +20,7 @@ from bot.interactions.layout import Part, button, row
 from bot.request import is_user_install
 from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.guild_directory import WITH_THREADS
-from bot.services.mentions import mentions_of
+from bot.services.messages import mentions_of
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.competitions.ladder import has_to_answer

@@ -15,9 +15,8 @@ from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
-from bot.services.mentions import mentions_of
+from bot.services.messages import fit, mentions_of
 from bot.services.names import Names
-from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
 from play.competitions.ladder import Ladder, has_to_answer
 from play.ids import ChallengeId, MessageId, UserId

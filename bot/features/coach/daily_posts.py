@@ -13,12 +13,11 @@ from bot.features.coach.quiz import exercise_picture
 from bot.interactions.context import DailyCard
 from bot.interactions.layout import row
 from bot.services.channels import ChannelMessenger
-from bot.services.discord_errors import describe, is_about_rights, is_final
+from bot.services.discord_errors import describe, is_about_rights, is_final, problem_of
 from bot.services.job_pool import JobPool
 from bot.services.locales import Locales
+from bot.services.messages import fit
 from bot.services.names import Names
-from bot.services.post_problems import problem_of
-from bot.services.text_limits import fit
 from play.community.daily import DailyPost, Recap
 from play.ids import GuildId, MessageId
 from presentation.daily import recap_lines, title_text

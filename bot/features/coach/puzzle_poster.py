@@ -16,8 +16,8 @@ from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
+from bot.services.messages import fit
 from bot.services.names import Names
-from bot.services.text_limits import fit
 from opponent import puzzle as search
 from play.community.exercise import Exercise
 from play.community.puzzle import Puzzle, PuzzleId, puzzle_day

@@ -18,7 +18,7 @@ from bot.interactions import permissions
 from bot.interactions.components import Audience, Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
-from bot.services.text_limits import fit
+from bot.services.messages import fit
 from play.community.exercise import Exercise
 from play.community.puzzle import Puzzle, PuzzleId, Solver
 from play.community.solving import Solved, Solving, Verdict, Wrong

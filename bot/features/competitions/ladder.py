@@ -20,9 +20,9 @@ from bot.interactions.layout import Choice, Control, Part, button, row, select
 from bot.services.discord_errors import delivery_problem
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
+from bot.services.messages import MAX_CONTENT, fit
 from bot.services.names import Names
 from bot.services.server_posts import Post
-from bot.services.text_limits import MAX_CONTENT, fit
 from play.challenge.terms import Terms
 from play.community.news import News, NewsKind
 from play.competitions.ladder import Ladder

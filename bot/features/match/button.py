@@ -12,7 +12,7 @@ from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.custom_ids import CustomId
 from bot.interactions.layout import PHONE_ROW, rows
-from bot.services.forwards import Shown
+from bot.services.messages import Shown
 from bot.telemetry import logs
 from play.ids import MatchId, side_of
 from play.match.choices import ACTIONS, Action, is_available

@@ -23,8 +23,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import row
 from bot.interactions.permissions import load_visible_match
 from bot.request import Request, own_id
-from bot.services.forwards import is_forward, shown_in
-from bot.services.text_limits import fit
+from bot.services.messages import fit, is_forward, shown_in
 from play.clock import Speed, Untimed, duration_text, parse_duration
 from play.community.ban import MAX_REASON
 from play.ids import ChallengeId, MatchId, UserId, side_of

@@ -19,7 +19,7 @@ from bot.interactions.components import Audience, Component, ShareButton, is_sha
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, row
 from bot.interactions.permissions import load_visible_match
-from bot.services.forwards import shown_in
+from bot.services.messages import shown_in
 from play.ids import MatchId
 from play.match.match import Match
 from play.people.career import MAX_SUMMARIZED_MATCHES

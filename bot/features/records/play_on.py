@@ -22,7 +22,7 @@ from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import MAX_HINT, Choice, Control, Part, row, select
 from bot.interactions.permissions import load_visible_match
-from bot.services.text_limits import fit
+from bot.services.messages import fit
 from opponent.levels import LEVELS
 from play.challenge.terms import Order, Terms
 from play.ids import MatchId, UserId

@@ -13,7 +13,7 @@ from discord.app_commands import Choice
 from bot.interactions import permissions
 from bot.interactions.context import Context
 from bot.interactions.layout import MAX_OPTION
-from bot.services.text_limits import fit
+from bot.services.messages import fit
 from play.challenge.rule_set import MAX_NAME, Owner, RuleSet, fold, same_rules, with_name
 from play.challenge.terms import USUAL_CONTROL, Terms
 from play.clock import TimeControl

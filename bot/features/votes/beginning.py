@@ -23,8 +23,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part, row
 from bot.request import own_id, time_of
 from bot.services.discord_errors import describe
-from bot.services.mentions import mentions_of
-from bot.services.text_limits import fit
+from bot.services.messages import fit, mentions_of
 from play.challenge.terms import Order, Terms
 from play.clock import parse_duration
 from play.ids import DAY, ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.services.channel_permissions import is_as_wide, permissions_in
-from bot.services.open_channels import READ
+from bot.services.guild_directory import is_as_wide, permissions_in
+from bot.services.members import READ
 from play.ids import UserId
 from tests.examples import examples
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.services.rate_limits import Rate
-from bot.services.shared_pace import SharedPace
+from bot.services.rate_limits import Rate, SharedPace
 from play.refusal import Reason, Refused
 
 STRANGER, PLAYER = 1, 2

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.interactions.layout import layout
+from bot.services.messages import MAX_CONTENT, MAX_PANEL_TEXT, fit
 from bot.services.rate_limits import Rate, RateLimits
-from bot.services.text_limits import MAX_CONTENT, MAX_PANEL_TEXT, fit
 from loopback import Channel, Interaction
 from loopback.interaction import InteractionKind
 from loopback.permissions import Permission

@@ -20,7 +20,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Choice, Control, Part, row, select
 from bot.interactions.permissions import require_bot_installed
 from bot.services.discord_errors import describe
-from bot.services.mentions import mentions_of
+from bot.services.messages import mentions_of
 from play.challenge.terms import Terms
 from play.competitions.tournament import Stage, Tournament, TournamentId
 from play.ids import UserId

@@ -21,7 +21,7 @@ from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import ErrorCode, describe, is_final, send_plainest
 from bot.services.intake import Intake
 from bot.services.locales import Locales
-from bot.services.mentions import mentions_of
+from bot.services.messages import mentions_of
 from bot.services.names import Names
 from bot.services.thread_budget import WINDOW_MILLIS, ThreadsLimited
 from play.ids import ChannelId, MatchId, MessageId, Millis, UserId, is_person

@@ -15,7 +15,7 @@ from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import REFUSING_DM, describe, is_final, send_plainest
 from bot.services.locales import Locales
-from bot.services.mentions import mentions_of
+from bot.services.messages import mentions_of
 from bot.services.names import Names
 from bot.services.rate_limits import Pace
 from bot.services.web_links import WebLinks

@@ -26,7 +26,7 @@ from bot.interactions.errors import SERVER_ERROR, TOO_MANY
 from bot.request import can_answer_publicly, is_user_install, own_id
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe, is_final
-from bot.services.text_limits import fit_message
+from bot.services.messages import fit_message
 from play.ids import ChannelId, MessageId
 from play.match.events import Notice
 from play.match.match import Match

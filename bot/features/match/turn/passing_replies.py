@@ -19,7 +19,7 @@ from cachetools import LRUCache
 
 from bot.interactions.layout import Part, files, layout
 from bot.services.discord_errors import is_about_rights
-from bot.services.text_limits import fit_message
+from bot.services.messages import fit_message
 from play.ids import ChannelId, MessageId, UserId
 
 log = logging.getLogger(__name__)

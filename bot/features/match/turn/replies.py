@@ -21,7 +21,7 @@ from bot.features.match.turn.typed_moves import MAX_MOVE, encode_for_confirmatio
 from bot.interactions import errors
 from bot.interactions.context import Services
 from bot.request import Request, own_id
-from bot.services.forwards import is_forward, shown_in
+from bot.services.messages import is_forward, shown_in
 from bot.services.rate_limits import Rate, RateLimiter
 from bot.telemetry import logs
 from play.ids import MatchId, MessageId, UserId, side_of

@@ -9,7 +9,7 @@ import pytest
 
 from bot.features.home import HomePost
 from bot.interactions.layout import MAX_COMPONENTS, Part, layout
-from bot.services.text_limits import MAX_PANEL_TEXT
+from bot.services.messages import MAX_PANEL_TEXT
 from play.challenge.challenge import Challenge
 from play.challenge.terms import Terms
 from play.clock import parse_control
