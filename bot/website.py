@@ -19,7 +19,7 @@ from bot.services.members import DiscordMembers
 from bot.services.web_discord import WebDiscord
 from bot.settings import BadSettings
 from play.ids import MatchId
-from presentation.match.boards import MatchViews
+from presentation.match.match_view import MatchViews
 from use_cases.public_games import PublicGames
 from use_cases.public_servers import PublicServers
 from use_cases.sheets import Sheets

@@ -8,7 +8,7 @@ from dataclasses import replace
 from opponent.purpose import Aim, Purpose
 from opponent.review import play_line
 from presentation.match.crops import zone_around
-from presentation.match.turn_text import turn_text
+from presentation.match.phrases import turn_text
 from presentation.words.words import Words
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from play.competitions.contest import CANCEL_MILLIS, Board, Contest, Kind, PlayerNumber, Side, Stage
 from play.competitions.contest_season import SeasonRow
 from play.ids import DAY, ChannelId, GuildId, MatchId, Millis
-from presentation.terms.terms_text import describe_terms
+from presentation.terms import describe_terms
 from presentation.text import cut_names
 from presentation.words.words import Words
 from renderer.crosstable import Cell, CrossLine, Result, crosstable

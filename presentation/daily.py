@@ -10,7 +10,7 @@ from play.community.streak import noon
 from play.ids import Millis
 from play.ratings.glicko import Rating
 from presentation.markup import Stamp
-from presentation.match.seats import emblem
+from presentation.match.phrases import emblem
 from presentation.quiz import rating_text, refutation_text, reply_text, solved_text
 from presentation.words.words import Words
 

@@ -9,7 +9,7 @@ from play.ids import DAY, SECOND, Millis
 from play.ratings.leaderboard import QUALIFYING_GAMES, Leader, LeaderboardPage, Scorer
 from play.ratings.season import DRAW_POINTS, WIN_POINTS, Season
 from presentation.markup import Stamp
-from presentation.match.rating_text import range_text, rating_text
+from presentation.match.phrases import range_text, rating_text
 from presentation.text import escape
 from presentation.words.words import Words
 from renderer.table import Line

@@ -9,7 +9,7 @@ from play.competitions.league import League, Movement, movements
 from play.competitions.season import Division, Season
 from play.competitions.standings import Standing
 from play.ids import UserId
-from presentation.terms.terms_text import describe_terms
+from presentation.terms import describe_terms
 from presentation.text import escape, plain_name
 from presentation.tournaments import RESULTS, SCORES, UNPLAYED, place_text, points_text
 from presentation.words.words import Words

@@ -7,8 +7,7 @@ from play.community.exercise import Exercise
 from play.community.exercise_tree import Line
 from play.community.solving import Right, Solved, Solving, Wrong
 from presentation.advice import captures_text
-from presentation.match.seats import colour_name, emblem
-from presentation.match.turn_text import turn_text
+from presentation.match.phrases import colour_name, emblem, turn_text
 from presentation.words.words import Words
 from rules.dots import Call
 from rules.game import AnyGame

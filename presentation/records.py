@@ -15,8 +15,8 @@ from play.records import pointsxt, sgf
 from play.records.record import BadRecord, Record
 from play.records.transcript import transcript
 from presentation.match.narration import result_text
+from presentation.match.phrases import sign
 from presentation.match.played_game import Page, count_captured
-from presentation.match.seats import sign
 from presentation.text import plain_name, unisolated
 from presentation.words.words import Words
 from renderer.board import draw

@@ -9,7 +9,7 @@ from play.competitions.rounds import defeats_before, is_final, winner_of
 from play.competitions.standings import Standing
 from play.competitions.tournament import Format, Pairing, Stage, Tournament
 from play.ids import UserId
-from presentation.terms.terms_text import describe_terms, level_label
+from presentation.terms import describe_terms, level_label
 from presentation.text import plain_name
 from presentation.words.words import Words
 from renderer.bracket import Section, Side, bracket

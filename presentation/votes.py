@@ -8,7 +8,7 @@ from play.match.match import Match
 from play.votes.turn import at_vote
 from play.votes.vote import Choice, Share, Tally, Vote
 from presentation.match.crops import Drawing, draw_zone, zone_around
-from presentation.match.turn_text import turn_text
+from presentation.match.phrases import turn_text
 from presentation.words.words import Words
 from rules.dots import Turn
 from rules.game import AnyGame

@@ -78,9 +78,8 @@ LAYERS = {
         __init__
     """,
     "presentation": """
-        milestones
         league
-        contests daily ladder leaderboards predictions records server_log tournaments votes
+        contests daily leaderboards predictions records server_log tournaments votes
         quiz
         advice
         match

@@ -21,7 +21,7 @@ from presentation.daily import (
     shared_text,
     verdict_text,
 )
-from presentation.match.seats import colour_name
+from presentation.match.phrases import colour_name
 from presentation.quiz import goal_text, line_text
 from presentation.words.words import Words
 from rules.dots import Call

@@ -27,8 +27,8 @@ from play.refusal import Refused
 from presentation.addresses import link
 from presentation.leaderboards import MEDALS
 from presentation.markup import Stamp
-from presentation.match.rating_text import rating_text
-from presentation.terms.terms_text import rules_name
+from presentation.match.phrases import rating_text
+from presentation.terms import rules_name
 from presentation.text import cut_names, escape, plain_name
 from presentation.tournaments import round_kind
 from presentation.words.words import Words

@@ -25,8 +25,7 @@ from bot.interactions.offers import TextField
 from play.challenge.rule_set import MAX_NAME, MAX_RULE_SETS, RuleSet
 from play.challenge.terms import Terms
 from play.ids import RuleSetId
-from presentation.terms.option_phrases import departures
-from presentation.terms.terms_text import describe_rules, rules_name
+from presentation.terms import departures, describe_rules, rules_name
 from presentation.text import escape
 from presentation.words.words import Words
 

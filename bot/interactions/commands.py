@@ -22,8 +22,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import MAX_OPTION
 from bot.request import Interaction
 from opponent.levels import LEVELS
-from presentation.terms.option_phrases import MAX_SUGGESTIONS, complete
-from presentation.terms.terms_text import level_label
+from presentation.terms import MAX_SUGGESTIONS, complete, level_label
 from presentation.words.words import Words
 
 if TYPE_CHECKING:

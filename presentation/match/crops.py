@@ -1,4 +1,4 @@
-"""Parts of a board: which part to show, drawn, and in words for players who cannot see it."""
+"""Parts of a board: which part to show, drawn, and boards in words and letters for players who cannot see them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,44 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from operator import mul
-from typing import NamedTuple, Self
+from typing import NamedTuple, Protocol, Self, runtime_checkable
 
-from presentation.match.seats import colour_name
-from presentation.text import MAX_ALT
+from presentation.match.phrases import colour_name
+from presentation.text import MAX_ALT, MESSAGE_ROOM
 from presentation.words.words import Words
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES, Shape
+from rules.game import AnyPosition
 from rules.notation import column_name, point_name
 from rules.picture import Number, Picture, Zone
 from rules.point import Point, Seat
+
+
+@runtime_checkable
+class Lettered(Protocol):
+    """A position that can be written in letters."""
+
+    def rows(self) -> list[str]:
+        """Returns the field, rows from the top."""
+
+
+def text_board(position: AnyPosition) -> list[str]:
+    """Returns the board from the top as blocks of fixed width, each short enough for a message.
+
+    A crossing is a letter; names of columns are above, names of rows on the left. Empty for a game without letters.
+    """
+    if not isinstance(position, Lettered):
+        return []
+    rows = position.rows()
+    names = [column_name(x) for x in range(len(rows[0]))]
+    widest = max(map(len, names))
+    head = ["   " + "".join(name.rjust(widest)[line] for name in names) for line in range(widest)]
+    lines = [f"{len(rows) - number:>2} {row}" for number, row in enumerate(rows)]
+    room = (MESSAGE_ROOM - widest * len(head[0])) // (len(lines[0]) + 1)
+    return [
+        "```\n" + "\n".join((*head, *lines[start : start + room])) + "\n```" for start in range(0, len(lines), room)
+    ]
+
 
 CROP_REACH, CHOICE_REACH = 4, 2
 """Crossings from the middle to the border of a crop (9x9), and of the part of it with the choices (5x5)."""

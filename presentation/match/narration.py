@@ -1,23 +1,74 @@
-"""A version of a match in words: what happened, who has to act, and the clocks."""
+"""A version of a match in words: what happened, who has to act and how, and the clocks, or why they don't run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
 
 from play.clock import Fischer, Reserve, Speed
 from play.ids import Millis
-from play.match.endings import STOP, STOP_WAITING, agreed_ending
+from play.match.endings import STOP, STOP_WAITING, agreed_ending, stopped_seat
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.votes.vote import ClosedVote, OpenVote
-from presentation.match.clock_status import clock_stop
-from presentation.match.duty import Duty
-from presentation.match.seats import emblem
-from presentation.match.turn_text import describe_turn, turn_text
+from presentation.match.phrases import describe_turn, emblem, turn_text
 from presentation.words.words import Words
+from rules.dash import DashPosition
 from rules.game import Outcome
 from rules.point import Seat
+
+_SATURDAY = 5
+
+
+class ClockStop(NamedTuple):
+    """A stop of the clock of the player to move. `why` is `pause`, `vacation`, `weekend`, `night` or `downtime`."""
+
+    why: str
+    until: Millis
+
+
+def clock_stop(match: Match, now: Millis) -> ClockStop | None:
+    """Returns why and until when the clock is stopped at `now`; None if it runs, or there is none."""
+    clock = match.clock
+    until = clock.stopped_until(now)
+    if clock.running is None or clock.deadline is None or until is None:
+        return None
+    if pause := clock.current_pause(now):
+        return ClockStop("pause", max(until, pause.end))
+    if clock.current_absence(clock.running, now):
+        return ClockStop("vacation", until)
+    calendar = clock.schedules[clock.running]
+    if not replace(calendar, spans=()).stopped_spans(now, Millis(now + 1)):
+        return ClockStop("downtime", until)
+    weekday = datetime.fromtimestamp(now / 1000, calendar.zone).weekday()
+    return ClockStop("weekend" if calendar.weekends and weekday >= _SATURDAY else "night", until)
+
+
+class Duty(StrEnum):
+    """A kind of turn. The values are parts of keys of the catalogues; those of Dot Dash name its phases."""
+
+    MOVE = "move"
+    PLAY_OUT = "play_out"
+    """Dots to place alone, after a STOP of the opponent."""
+    SET_UP = "set_up"
+    CHOICE = "choice"
+    DASH = "dash"
+
+    @classmethod
+    def of(cls, match: Match) -> Duty:
+        """Returns what the player to act has to do."""
+        if isinstance(match.position, DashPosition):
+            return cls(match.position.phase.value)
+        return cls.MOVE if stopped_seat(match.position) is None else cls.PLAY_OUT
+
+    @property
+    def is_dash(self) -> bool:
+        """Whether it is a phase of Dot Dash."""
+        return self in (Duty.SET_UP, Duty.CHOICE, Duty.DASH)
+
 
 CALLS = (STOP, "land")
 """Turns without a dot, as players write them."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from opponent.review import replay_positions
 from play.match.match import Match
 from presentation.match.narration import Narration
-from presentation.match.seats import colour_name
+from presentation.match.phrases import colour_name
 from presentation.words.words import Words
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate

@@ -10,7 +10,7 @@ from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.moves import TurnPreview, read_turn
 from presentation.match.narration import CALLS, result_text
-from presentation.match.seats import colour_name, emblem
+from presentation.match.phrases import colour_name, emblem
 from presentation.words.words import Words
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate

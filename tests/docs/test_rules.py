@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.help.diagrams import Diagram
 from docs.pictures import FOLDER, diagrams
-from presentation.terms.option_phrases import read_options
+from presentation.terms import read_options
 from presentation.words.words import languages
 from rules.dots import Dots
 from rules.dots.choices import CHOICES

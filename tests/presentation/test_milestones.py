@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.features.players.milestones import medal, milestone_text
 from play.community.milestone import Milestone
 from play.ids import Millis
-from presentation.milestones import medal, milestone_text
 from presentation.words.words import languages
 
 

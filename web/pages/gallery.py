@@ -13,12 +13,11 @@ from play.match.endings import STOP, STOP_WAITING
 from play.match.match import Match
 from play.records.record import BadRecord
 from play.refusal import Reason, Refused
-from presentation.match.boards import MatchViews
-from presentation.match.match_view import MatchView
+from presentation.match.match_view import MatchView, MatchViews
 from presentation.match.narration import CALLS, result_text
 from presentation.people import Names
 from presentation.records import write_record
-from presentation.terms.terms_text import AGREED, describe_rules
+from presentation.terms import AGREED, describe_rules
 from presentation.words.words import Languages, Words
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES

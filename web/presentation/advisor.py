@@ -13,7 +13,7 @@ from play.ids import UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.advice import better_turn
-from presentation.match.turn_text import turn_text
+from presentation.match.phrases import turn_text
 from presentation.people import Names
 from presentation.words.words import Languages
 from rules.game import AnyGame, AnyPosition

@@ -18,9 +18,9 @@ from play.people.career import FinishedMatch
 from play.people.settings import PlayerSettings
 from presentation.addresses import link
 from presentation.daily import head_text, score_text
-from presentation.match.clock_status import clock_stop
+from presentation.match.narration import clock_stop
 from presentation.people import Names
-from presentation.terms.terms_text import describe_terms, level_label, rules_name
+from presentation.terms import describe_terms, level_label, rules_name
 from presentation.words.words import Languages, Words
 from renderer.theme import THEMES
 from rules.game import AnyGame

@@ -16,14 +16,11 @@ from play.refusal import Reason, Refused
 from play.votes.side import Side, has_side
 from play.votes.turn import decided_move, time_to_vote
 from presentation.addresses import link
-from presentation.match.boards import name_moderator
-from presentation.match.clock_status import clock_stop
 from presentation.match.crops import describe, name_dots
-from presentation.match.duty import Duty
-from presentation.match.narration import Narration, move_number
+from presentation.match.match_view import name_moderator
+from presentation.match.narration import Duty, Narration, clock_stop, move_number
+from presentation.match.phrases import colour_name, describe_reserves
 from presentation.match.preview import Preview
-from presentation.match.seats import colour_name
-from presentation.match.turn_text import describe_reserves
 from presentation.people import Names
 from presentation.words.words import Languages, Words
 from rules.dots import Turn

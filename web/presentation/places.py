@@ -8,10 +8,9 @@ from play.people.career import Career, FinishedMatch, Tally, Visibility, summari
 from play.ratings.leaderboard import LINES_PER_PAGE, LeaderboardPage
 from play.ratings.season import Season
 from play.refusal import Reason, Refused
-from presentation.ladder import MAX_PLACES, rules_lines
 from presentation.leaderboards import name_season, write_line, write_notes, write_title
-from presentation.match.rating_text import change_text, rating_text
-from presentation.terms.terms_text import rules_name
+from presentation.match.phrases import change_text, rating_text
+from presentation.terms import MAX_PLACES, rules_lines, rules_name
 from presentation.words.words import Words
 from use_cases.leaderboards import read_lines, read_seasons
 from use_cases.profiles import MAX_GROUPS, Profile, read_profile

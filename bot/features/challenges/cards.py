@@ -22,7 +22,7 @@ from play.competitions.ladder import Ladder, has_to_answer
 from play.ids import ChallengeId, MessageId, UserId
 from play.match.match import Match
 from presentation.addresses import link
-from presentation.terms.terms_text import compare, describe_terms, rules_help, rules_name
+from presentation.terms import compare, describe_terms, rules_help, rules_name
 from presentation.text import escape
 from presentation.words.words import Words
 from use_cases import UseCases

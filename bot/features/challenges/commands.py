@@ -34,7 +34,7 @@ from play.ids import ChannelId, GuildId, UserId
 from play.match.listed import OpenMatch
 from play.refusal import Reason, Refused
 from presentation.addresses import game_link, link
-from presentation.terms.option_phrases import MAX_SUGGESTIONS, MAX_TYPED, read_options
+from presentation.terms import MAX_SUGGESTIONS, MAX_TYPED, read_options
 from rules.game import BadOption, RuleError
 from rules.registry import DEFAULT, NEEDS_CONSENT, make_game, with_seats
 

@@ -28,7 +28,7 @@ from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from presentation.addresses import link
-from presentation.terms.terms_text import rules_help
+from presentation.terms import rules_help
 from presentation.words.words import Words
 from rules.game import AnyGame, RuleError
 from rules.registry import NEEDS_CONSENT

@@ -17,7 +17,7 @@ from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
 from presentation import advice as pictures
 from presentation.advice import purpose_text
-from presentation.match.turn_text import turn_text
+from presentation.match.phrases import turn_text
 from rules.game import AnyGame, AnyPosition
 from rules.point import Seat
 from use_cases.match_writer import MatchRef

@@ -22,7 +22,7 @@ from play.community.solving import Solved, Solving, Verdict, Wrong
 from play.refusal import Reason, Refused
 from presentation import advice
 from presentation.match.crops import Crop, Drawing, centre, crossings, draw_zone
-from presentation.match.seats import emblem
+from presentation.match.phrases import emblem
 from presentation.quiz import lost_by_stop
 from presentation.words.words import Words
 from rules.dots import Call, DotsPosition

@@ -27,8 +27,7 @@ from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Refused
 from presentation import advice
-from presentation.match.seats import emblem
-from presentation.match.turn_text import turn_text
+from presentation.match.phrases import emblem, turn_text
 from presentation.words.words import Words
 from use_cases.past_mistakes import Due, PosedMistake
 

@@ -26,8 +26,7 @@ from play.community.solving import Right, Solved, Solving, Verdict, Wrong
 from play.refusal import Reason, Refused
 from play.turns import CHOSEN
 from presentation.advice import draw_line, draw_solution
-from presentation.match.seats import colour_name
-from presentation.match.turn_text import turn_text
+from presentation.match.phrases import colour_name, turn_text
 from presentation.quiz import goal_text, line_text, refutation_text, reply_text, solved_text
 from presentation.words.words import Words
 from rules.dots import Call, DotsPosition

@@ -19,8 +19,7 @@ from play.match.match import Match
 from play.people.past_mistake import Finding
 from play.refusal import Reason, Refused
 from presentation import advice as pictures
-from presentation.match.seats import colour_name
-from presentation.match.turn_text import turn_text
+from presentation.match.phrases import colour_name, turn_text
 from presentation.text import escape
 from presentation.words.words import Words
 from renderer.graph import graph

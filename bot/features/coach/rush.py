@@ -15,7 +15,7 @@ from bot.interactions.components import Audience, Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
 from play.community.solving import Solved, Solving, Wrong
-from presentation.match.turn_text import turn_text
+from presentation.match.phrases import turn_text
 from presentation.quiz import rating_text
 from presentation.text import escape
 from use_cases.rushes import RushState

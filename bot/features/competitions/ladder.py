@@ -30,8 +30,8 @@ from play.ids import ChallengeId, MatchId, MessageId, Millis, UserId
 from play.match.ruling import RULING_MILLIS
 from play.refusal import Reason, Refused
 from presentation.addresses import link
-from presentation.ladder import MAX_PLACES, rules_lines
 from presentation.server_log import describe_entry
+from presentation.terms import MAX_PLACES, rules_lines
 from presentation.text import escape
 from presentation.words.words import Words
 from storage import Database

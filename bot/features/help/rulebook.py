@@ -19,7 +19,7 @@ from play.challenge.terms import Terms
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from presentation.terms.terms_text import AGREED, describe_rules, option_line, play_out_line, rules_help
+from presentation.terms import AGREED, describe_rules, option_line, play_out_line, rules_help
 from presentation.text import escape
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES

@@ -34,7 +34,7 @@ from play.match.offers import MAX_PAUSE, MIN_PAUSE
 from play.people.vacation import DAYS_PER_YEAR
 from play.refusal import Reason, Refused
 from presentation.addresses import link
-from presentation.match.text_board import text_board
+from presentation.match.crops import text_board
 from presentation.words.words import Words
 from use_cases.match_writer import MatchRef
 

@@ -14,7 +14,7 @@ from play.ids import ChallengeId, Millis
 from play.match.listed import OpenMatch
 from play.refusal import Reason, Refused
 from presentation.addresses import activity_link, game_link, link
-from presentation.match.clock_status import clock_stop
+from presentation.match.narration import clock_stop
 from presentation.text import escape
 from presentation.words.words import Words
 from rules.game import AnyGame

@@ -22,7 +22,7 @@ from play.turns import step_at
 from play.votes.side import is_practice
 from play.votes.vote import Choice
 from presentation.match.narration import CALLS
-from presentation.match.turn_text import turn_text
+from presentation.match.phrases import turn_text
 from presentation.votes import choice_text, draw_tally, tally_text
 from rules.game import RuleError
 from use_cases.match_writer import Late

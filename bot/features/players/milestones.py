@@ -16,10 +16,26 @@ from play.community.milestone import Milestone
 from play.ids import Millis
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from presentation.milestones import medal, milestone_text
-from renderer.milestone import draw_milestone
+from presentation.words.words import Words
+from renderer.milestone import Medal, draw_milestone
 from renderer.theme import PAPER, THEMES
 from storage.errors import Unavailable
+
+
+def milestone_text(milestone: Milestone, words: Words) -> str:
+    """Returns what a player has reached, as a title: `100 games finished`."""
+    return _say("of", milestone, words)
+
+
+def medal(milestone: Milestone, name: str, at: Millis, words: Words) -> Medal:
+    """Returns the words of a card: the number, and what it counts."""
+    number = words.number(milestone.number)
+    return Medal(number, _say("card", milestone, words), name, words.date(at))
+
+
+def _say(where: str, milestone: Milestone, words: Words) -> str:
+    key = f"milestone.{where}.{milestone.kind}"
+    return words(key, count=milestone.number) if milestone.is_count else words(key)
 
 
 class ShowMilestone(PanelItem, id=ids.MILESTONE):

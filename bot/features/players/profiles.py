@@ -26,8 +26,8 @@ from play.ratings.settlement import RatingChange
 from play.refusal import Reason, Refused
 from presentation.addresses import link
 from presentation.markup import Stamp
-from presentation.match.rating_text import change_text, rating_text
-from presentation.terms.terms_text import rules_name
+from presentation.match.phrases import change_text, rating_text
+from presentation.terms import rules_name
 from presentation.text import escape
 from presentation.words.words import Words
 from renderer.curve import Caption, Rated, curve

@@ -28,7 +28,7 @@ from play.refusal import Reason, Refused
 from presentation.addresses import link
 from presentation.match.played_game import PlayedGame, film_game
 from presentation.records import OpenedRecord, film_record, open_record, write_record
-from presentation.terms.terms_text import rules_name
+from presentation.terms import rules_name
 from presentation.text import escape
 from presentation.words.words import Words
 from renderer.replay import TooLarge

@@ -27,9 +27,9 @@ from opponent.levels import LEVELS
 from play.challenge.terms import Order, Terms
 from play.ids import MatchId, UserId
 from play.refusal import Reason, Refused
-from presentation.match.seats import colour_name, emblem
+from presentation.match.phrases import colour_name, emblem
 from presentation.records import find_turns
-from presentation.terms.terms_text import level_label
+from presentation.terms import level_label
 from rules.dots import Dots
 from rules.game import AnyGame, BadOption
 from rules.opening import play_on

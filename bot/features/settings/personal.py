@@ -30,7 +30,7 @@ from play.ids import Millis
 from play.people.digest import DIGEST_HOURS
 from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Reason, Refused
-from presentation.terms.terms_text import describe_terms
+from presentation.terms import describe_terms
 from presentation.text import escape, quote
 from presentation.words.words import Words
 from presentation.words.zones import Found, Guess, find_zones, zone_name

@@ -33,7 +33,7 @@ from play.challenge.terms import Terms
 from play.community.log import LogAction, LogEntry
 from play.ids import ChannelId, GuildId, RoleId, UserId
 from play.people.settings import ServerSettings
-from presentation.terms.terms_text import describe_terms
+from presentation.terms import describe_terms
 from presentation.text import escape
 from presentation.words.words import Words
 from rules.registry import NEEDS_CONSENT

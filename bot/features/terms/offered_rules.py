@@ -20,8 +20,7 @@ from play.clock import TimeControl
 from play.ids import RuleSetId
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
-from presentation.terms.option_phrases import departures
-from presentation.terms.terms_text import rules_name
+from presentation.terms import departures, rules_name
 from presentation.text import visible_text
 from presentation.words.words import Languages, Words
 from rules.game import AnyGame, BadOption

@@ -19,8 +19,7 @@ from play.clock import Speed, parse_control
 from play.clock.agreement import NO_AGREEMENT, parse_play_out, play_out_text
 from play.ids import Millis
 from play.refusal import Reason, Refused
-from presentation.terms.option_phrases import phrase
-from presentation.terms.terms_text import AGREED, level_label, option_line, order_line, play_out_line
+from presentation.terms import AGREED, level_label, option_line, order_line, phrase, play_out_line
 from presentation.words.words import Words
 from rules.dots.choices import CHOICES
 from rules.fitting import fit

@@ -45,8 +45,16 @@ from play.people.career import Visibility
 from play.ratings.glicko import Rating
 from play.ratings.settlement import counted_level, level_rating
 from play.refusal import Reason, Refused
-from presentation.terms.option_phrases import phrase, read_options
-from presentation.terms.terms_text import AGREED, compare, describe_terms, level_label, rules_help, rules_name
+from presentation.terms import (
+    AGREED,
+    compare,
+    describe_terms,
+    level_label,
+    phrase,
+    read_options,
+    rules_help,
+    rules_name,
+)
 from presentation.text import escape
 from presentation.words.words import Words
 from rules.game import BadOption, RuleError

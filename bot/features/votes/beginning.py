@@ -29,7 +29,7 @@ from play.clock import parse_duration
 from play.ids import DAY, ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
 from play.refusal import Reason, Refused
 from play.votes.side import MAX_PERIOD, MIN_PERIOD, NewSide
-from presentation.terms.terms_text import level_label, rules_name
+from presentation.terms import level_label, rules_name
 from presentation.text import escape
 from presentation.words.words import Words
 from rules.registry import NEEDS_CONSENT

@@ -10,8 +10,7 @@ from bot.features.match.board import BoardMessage
 from play.match.match import Match
 from presentation.markup import DISCORD
 from presentation.match.match_view import MatchView
-from presentation.match.seats import colour_name, emblem
-from presentation.match.turn_text import MAX_NAMED_DOTS, chain_text, turn_text
+from presentation.match.phrases import MAX_NAMED_DOTS, chain_text, colour_name, emblem, turn_text
 from presentation.text import plain_name
 from presentation.words.words import languages
 from renderer.theme import THEMES

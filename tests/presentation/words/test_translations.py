@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from play.refusal import Refused
-from presentation.terms.option_phrases import read_options
+from presentation.terms import read_options
 from presentation.words.words import CATALOGUES, SOURCE, languages
 from tests.docs.pages import read_page
 from tests.presentation.words.places import durations, shown

@@ -21,8 +21,8 @@ from play.match.events import OfferKind
 from play.match.match import Match
 from play.people.vacation import DAYS_PER_YEAR
 from play.refusal import Refused
-from presentation.match.clock_status import clock_stop
-from presentation.match.seats import emblem
+from presentation.match.narration import clock_stop
+from presentation.match.phrases import emblem
 from presentation.text import escape
 from presentation.words.words import Words
 from presentation.words.zones import zone_name

@@ -20,8 +20,8 @@ from play.ids import MatchId
 from play.match.conditional_moves import MAX_REPLIES, ConditionalLine
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from presentation.match.duty import Duty
-from presentation.match.turn_text import turn_text
+from presentation.match.narration import Duty
+from presentation.match.phrases import turn_text
 from presentation.refusals import example_points
 from presentation.text import escape, quote
 from presentation.words.words import Words

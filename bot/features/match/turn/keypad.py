@@ -40,7 +40,7 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.turns import MAX_CODE, StepOption, TurnStep, encode, step_at
 from presentation.match.crops import Crop, decision_zone, draw_zone
-from presentation.match.duty import Duty
+from presentation.match.narration import Duty
 from presentation.text import escape
 from presentation.words.words import Words
 from rules.game import RuleError

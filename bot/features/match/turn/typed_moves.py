@@ -36,7 +36,7 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.turns import CHOSEN, MAX_CODE, StepOption, choose_closings, chooses_closings, encode, leaves_choice, step_at
 from presentation.match.crops import crop_zone, draw_zone
-from presentation.match.duty import Duty
+from presentation.match.narration import Duty
 from presentation.refusals import example_points
 from presentation.words.words import Words, languages
 from rules.dash import Choice, DashPosition, Phase

@@ -6,7 +6,7 @@ import pytest
 
 from bot.features.registry import offered_presets
 from play.ids import UserId
-from presentation.terms.terms_text import rules_help
+from presentation.terms import rules_help
 from rules.registry import GAMES
 from tests.bot.room import Room
 

@@ -29,7 +29,7 @@ from play.clock.agreement import NO_LIMIT, TimeAgreement
 from play.ids import ChallengeId, GuildId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
-from presentation.terms.terms_text import describe_terms
+from presentation.terms import describe_terms
 from presentation.words.words import CATALOGUES, languages
 from rules.dots.choices import CHOICES
 from rules.game import AnyGame, RuleError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.features.help.rulebook import BASICS, GLANCE, PRESET_PAGES, title
 from loopback import Message
-from presentation.terms.terms_text import rules_help
+from presentation.terms import rules_help
 from presentation.words.words import languages
 from rules.registry import GAMES
 from tests.bot.room import Room

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.features.terms.offered_rules import read_name
 from play.challenge.rule_set import MAX_NAME
 from play.refusal import Reason, Refused
-from presentation.terms.terms_text import rules_name
+from presentation.terms import rules_name
 from presentation.words.words import languages
 
 TYPED = st.text(st.characters() | st.sampled_from("<>@#&*_`[]()/:. \u200d\u202e\ufe0f🎲й")) | st.from_regex(

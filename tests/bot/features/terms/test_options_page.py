@@ -10,8 +10,7 @@ import pytest
 from bot.features.terms.terms_menus import FIRST_PAGE, PAGES
 from bot.features.terms.terms_panel import read_draft
 from loopback import Message
-from presentation.terms.option_phrases import phrase
-from presentation.terms.terms_text import option_line
+from presentation.terms import option_line, phrase
 from presentation.words.words import CATALOGUES, languages
 from rules.dots import Dots
 from rules.dots.choices import CHOICES

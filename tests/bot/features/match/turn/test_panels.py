@@ -15,8 +15,7 @@ from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.interactions.layout import MAX_COMPONENTS, Part
 from loopback import components
 from play.match.match import Match
-from presentation.match.crops import Crop, crossings
-from presentation.match.text_board import text_board
+from presentation.match.crops import Crop, crossings, text_board
 from presentation.words.words import languages
 from rules.game import RuleError
 from rules.notation import parse_point, point_name

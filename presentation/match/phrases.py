@@ -1,16 +1,56 @@
-"""Turns in words: what a dot closes, and what a stone of Dot Dash does."""
+"""Seats, turns and ratings of a match in a few words: the colours of dots, what a dot closes, what a stone does."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from play.match.match import Match
+from play.ratings.glicko import Rating
+from play.ratings.settlement import WEAK_LEVEL_GAP, RatingChange
+from play.ratings.weight import MAX_FULL_GAMES, MIN_MOVES
 from presentation.words.words import Words
+from renderer.theme import PAPER, THEMES, Ink, Shape
 from rules.dash import Choice, DashPosition, Move, Opening
 from rules.dots import Call, Turn
 from rules.game import AnyGame
 from rules.notation import point_name
 from rules.point import Point, Seat
+
+DISCS = {
+    "red": "🔴",
+    "crimson": "🔴",
+    "orange": "🟠",
+    "yellow": "🟡",
+    "green": "🟢",
+    "blue": "🔵",
+    "violet": "🟣",
+    "pink": "🟣",
+    "brown": "🟤",
+}
+"""The emoji nearest to each colour of a dot."""
+
+SQUARES = {"blue": "🟦"}
+"""Those of the colours that square dots have."""
+
+
+def emblem(theme: str, seat: int) -> str:
+    """Returns the sign of a seat."""
+    return sign(_ink(theme, seat))
+
+
+def sign(ink: Ink) -> str:
+    """Returns the emoji of the dots in an ink."""
+    return SQUARES[ink.name] if ink.shape is Shape.SQUARE else DISCS[ink.name]
+
+
+def colour_name(theme: str, seat: int, words: Words) -> str:
+    """Returns the colour of a seat's dots in words."""
+    return words(f"colour.{_ink(theme, seat).name}")
+
+
+def _ink(theme: str, seat: int) -> Ink:
+    return THEMES.get(theme, PAPER).inks[seat]
+
 
 MAX_NAMED_DOTS = 12
 """Dots of a drawn chain that a sentence names; the picture shows them all."""
@@ -74,3 +114,40 @@ def describe_reserves(match: Match, name: Callable[[Seat], str], words: Words) -
         return ""
     reserves = " · ".join(f"{name(Seat(seat))} {count}" for seat, count in enumerate(position.reserves))
     return words("dash.reserves", reserves=reserves)
+
+
+def rating_text(rating: Rating) -> str:
+    """Returns a rating in whole points, with a question mark while it is provisional."""
+    return f"{round(rating.value)}{'?' if rating.provisional else ''}"
+
+
+def range_text(rating: Rating) -> str:
+    """Returns a rating with its deviation, both in whole points."""
+    return f"{round(rating.value)} ± {round(rating.deviation)}"
+
+
+def change_text(before: float, after: float) -> str:
+    """Returns the change of a rating in whole points: the difference of what players read before and after it."""
+    return f"{round(after) - round(before):+d}"
+
+
+def change_line(change: RatingChange, name: str, words: Words) -> str:
+    """Returns how a match changed a player's rating."""
+    return words(
+        "rating.changed",
+        name=name,
+        pool=words(f"pool.{change.pool}"),
+        before=rating_text(change.before),
+        after=rating_text(change.after),
+        change=change_text(change.before.value, change.after.value),
+    )
+
+
+def weight_lines(change: RatingChange, name: str, words: Words) -> Iterator[str]:
+    """Yields the reasons why the match counts for less than a whole game for a player, as far as they are told.
+
+    How much less it counts is not told: a number would show a reason that is not.
+    """
+    for reason in change.weight.reasons:
+        limits = {"full": MAX_FULL_GAMES, "moves": MIN_MOVES, "points": round(WEAK_LEVEL_GAP)}
+        yield words.markup.small(words(f"weight.{reason}", name=name, **limits))

@@ -1,1 +1,0 @@
-"""Terms and rules in words."""
