@@ -28,7 +28,7 @@ from play.people.web_session import MAX_SESSIONS, SESSION_MILLIS, WebSession
 from tests.bot.room import Room
 from tests.matches import a_match, add_shown_match
 from tests.web.visit import Board, Visit, link_for
-from web.access.cookies import Cookie
+from web.access.visitors import Cookie
 
 HOMES, BOARDS = 1000, 1000
 

@@ -31,7 +31,7 @@ from play.people.web_session import WebLink
 from presentation.words.words import languages
 from tests.bot.room import Room
 from tests.web.visit import Visit, link_for
-from web.access.cookies import Cookie
+from web.access.visitors import Cookie
 
 SOCKETS, OTHERS = 1000, 200
 """Boards that are open while a move is made, and beside one on which a player tries turns."""

@@ -24,28 +24,21 @@ from use_cases.public_games import PublicGames
 from use_cases.public_servers import PublicServers
 from use_cases.sheets import Sheets
 from use_cases.spectators import Spectators
-from web.access.cookies import Cookies
-from web.access.links import LinkSigner
-from web.access.paths import Paths
-from web.access.visitors import Visitors
-from web.access.ways import Ways
-from web.activity import Activity
+from web.access.links import LinkSigner, Paths
+from web.access.visitors import Cookies, Visitors, Ways
+from web.activity import Activity, Sharing
 from web.answers import Answers
 from web.app import build_app, serve
 from web.boards import Boards
 from web.entrance import Entrance
 from web.home import Home
-from web.linked_roles import LinkedRoles
-from web.live.attendance import Attendance
-from web.live.ballots import Ballots
-from web.live.deeds import Deeds
+from web.live.deeds import Deeds, Looks
 from web.live.hub import Hub
-from web.live.looks import Looks
-from web.live.sender import Handler
-from web.live.shares import Shares
+from web.live.sender import Handler, Shares
 from web.live.sheets import SheetMessages
 from web.live.socket import LiveBoards
-from web.live.turns import Turns
+from web.live.turns import Ballots, Turns
+from web.live.watcher import Attendance
 from web.pages.front import LINKS, FrontPage
 from web.pages.gallery import Gallery
 from web.pages.games import GamePages
@@ -54,14 +47,12 @@ from web.pages.page import PublicPages
 from web.pages.servers import ServerPages
 from web.ports import LinkDiscord, Rematches, Voters
 from web.presentation.advisor import Advisor
-from web.presentation.leagues import LeaguePages
 from web.presentation.lobby import LobbyTeller
 from web.presentation.narrator import Narrator
-from web.presentation.places import Places
+from web.presentation.places import LeaguePages, Places
 from web.presentation.readers import Readers
 from web.puzzles import PuzzleBoards
-from web.sharing import Sharing
-from web.sign_in import SignIn
+from web.sign_in import LinkedRoles, SignIn
 
 log = logging.getLogger(__name__)
 

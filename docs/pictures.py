@@ -12,7 +12,7 @@ from renderer.header import Header, Plate
 from renderer.replay import Moment, replay
 from rules.dots import Dots
 from rules.registry import GAMES
-from web.pages.recorded_game import RECORD
+from web.pages.front import RECORD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -65,15 +65,14 @@ LAYERS = {
     """,
     "web": """
         app
-        sharing
-        activity home linked_roles sign_in pages
+        activity home sign_in pages
         puzzles
         live
         boards entrance
         access
         answers
         presentation
-        bodies notices
+        bodies
         headers ports
         __init__
     """,

@@ -1,7 +1,6 @@
-"""The Activity inside Discord: a code that the Discord client gives is exchanged for a session, and the board is shown.
+"""The Activity inside Discord: a code that the client gives is exchanged for a session, and the board is shown.
 
-Its frame may have an opaque origin and no cookies, so the page holds the token of its session in memory, and sends it
-in bodies and in the first message of its socket: docs/decisions/web.md#0143.
+What it shows others in its user's Discord, a picture and their status, it shows when they ask for it.
 """
 
 from __future__ import annotations
@@ -9,6 +8,7 @@ from __future__ import annotations
 import html
 import re
 import secrets
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -17,21 +17,20 @@ import yarl
 from aiohttp import hdrs, web
 
 from play.ids import ChannelId, MatchId, UserId
+from play.match.match import Match
 from play.refusal import Reason, Refused
+from use_cases.public_games import PublicGames
 from use_cases.web_sessions import Launch
-from web.access.cookies import Cookie
 from web.access.links import LinkSigner, entrance
-from web.access.networks import network_of
-from web.access.visitors import Visitor, Visitors
+from web.access.visitors import Cookie, Visitor, Visitors, network_of
 from web.answers import USER
 from web.boards import PARTS, Boards
-from web.bodies import BODY_SECONDS, Json, read_object
+from web.bodies import BODY_SECONDS, Json, read_message, read_object
 from web.headers import activity_policy
 from web.home import PARTS as HOME_PARTS
 from web.home import Home, read_channel
-from web.live.fields import read_message
 from web.live.socket import LiveBoards
-from web.ports import Discord, Place
+from web.ports import Discord, Grant, Place
 from web.presentation.readers import Readers
 
 FOLDER = Path(__file__).parent / "static" / "activity"
@@ -209,3 +208,56 @@ def read_number(text: str) -> MatchId:
     if not MATCH_NUMBER.fullmatch(text):
         raise Refused(Reason.NO_MATCH)
     return MatchId(int(text))
+
+
+Draw = Callable[[Match, str], Awaitable[bytes]]
+"""Returns the newest board of a match as PNG, in a language."""
+
+
+class Sharing:
+    """The routes by which a user's client gets their access token, and a picture at Discord."""
+
+    def __init__(
+        self,
+        activity: Activity,
+        visitors: Visitors,
+        readers: Readers,
+        discord: Discord,
+        public: PublicGames,
+        draw: Draw,
+    ) -> None:
+        self._activity = activity
+        self._visitors = visitors
+        self._readers = readers
+        self._discord = discord
+        self._public = public
+        self._draw = draw
+
+    def add_routes(self, app: web.Application) -> None:
+        app.router.add_post("/activity/status", self._begin_status)
+        app.router.add_post("/activity/picture", self._share_picture)
+
+    async def _begin_status(self, request: web.Request) -> web.Response:
+        """Answers with the access token, and whether the status may name the players: everyone may read that."""
+        grant, match, _ = await self._enter(request)
+        return web.json_response({"access": grant.access, "named": await self._public.is_open(match)})
+
+    async def _share_picture(self, request: web.Request) -> web.Response:
+        """Answers with the access token, and the address of the newest board at Discord."""
+        grant, match, language = await self._enter(request)
+        picture = await self._draw(match, language)
+        return web.json_response({"access": grant.access, "media": await self._discord.upload(grant, picture)})
+
+    async def _enter(self, request: web.Request) -> tuple[Grant, Match, str]:
+        """Returns the grant of the session's user, a match that they may see, and their language. Raises Refused."""
+        self._activity.require_frame(request)
+        body = await read_object(request)
+        token, code, number = (read_text(body, name) for name in ("token", "code", "match"))
+        visitor = await self._visitors.identify_token(request, token)
+        match, seat = await self._visitors.sessions.enter(visitor.user, read_number(number))
+        self._readers.limits.admit_user(visitor.user, match.guild)
+        with self._visitors.entering(request, str(visitor.user)):
+            grant = await self._discord.exchange(code, visitor.user)
+            if grant.user != visitor.user:
+                raise Refused(Reason.NOT_CONFIRMED)
+        return grant, match, (await self._readers.audience(visitor.user, match.guild, seat)).language

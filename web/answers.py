@@ -1,10 +1,12 @@
-"""Refusals and errors as a browser gets them: a page that says why, or the same sentence as JSON for a script."""
+"""Refusals and errors as a browser gets them: a page of a few words that says why, or the same as JSON for a script."""
 
 from __future__ import annotations
 
+import html
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from aiohttp import ClientConnectionResetError, hdrs, web
 from aiohttp.typedefs import Handler
@@ -13,8 +15,25 @@ from play.ids import UserId
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
 from storage.errors import OutOfRange, Unavailable
-from web.notices import Way, write_notice
 from web.presentation.readers import Readers
+
+HTML = (Path(__file__).parent / "static" / "shared" / "notice.html").read_text(encoding="utf-8")
+"""The page, with places for its language, its lead, its line, its buttons and a script."""
+
+
+class Way(NamedTuple):
+    """A button: what it is called, and where it leads."""
+
+    label: str
+    url: str
+
+
+def write_notice(language: str, lead: str, line: str, ways: Iterable[Way], script: str = "") -> str:
+    """Returns the page. The `lead` says what the site is; a `script` is HTML."""
+    buttons = "".join(f'<a href="{html.escape(way.url)}">{html.escape(way.label)}</a>' for way in ways)
+    texts = {"language": language, "lead": lead, "line": line}
+    return HTML.format(**{name: html.escape(text) for name, text in texts.items()}, ways=buttons, script=script)
+
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from web.answers import Answers
 from web.headers import adds_headers, security_headers
-from web.pages import themes
+from web.pages import page
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ def build_app(address: yarl.URL, parts: Iterable[Part], answers: Answers) -> web
     adds_headers(app, security_headers(address))
     for part in parts:
         part(app)
-    themes.add_routes(app)
+    page.add_routes(app)
     app.router.add_static("/static", STATIC)
     return app
 

@@ -15,8 +15,7 @@ from play.ids import MatchId
 from play.refusal import Reason, Refused
 from renderer.theme import PAPER, THEMES
 from use_cases.web_sessions import Place
-from web.access.cookies import AS
-from web.access.visitors import Visitor, Visitors
+from web.access.visitors import AS, Visitor, Visitors
 from web.answers import MATCH
 from web.presentation.readers import Audience, Readers
 

@@ -1,8 +1,9 @@
-"""The bodies of requests: the only place that reads them."""
+"""The bodies of requests and the fields of messages: each is read by its type and bounds, or refused."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
 import orjson
@@ -34,3 +35,99 @@ async def read_object(request: web.Request, seconds: float = BODY_SECONDS) -> Js
     if not isinstance(body, dict):
         raise Refused(Reason.BAD_MESSAGE)
     return body
+
+
+MAX_FRAME_BYTES = 4096
+"""Bytes of a message."""
+
+MAX_NUMBER = 2**31
+
+_KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
+_STEP = re.compile(r"[A-Za-z0-9 ?+/.>&;=,_-]{1,600}")
+
+
+def read_message(text: str | bytes) -> Json:
+    """Returns the message of a frame. Raises Refused (`bad_message`)."""
+    try:
+        message = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        raise Refused(Reason.BAD_MESSAGE) from None
+    if not isinstance(message, dict):
+        raise Refused(Reason.BAD_MESSAGE)
+    return message
+
+
+def number(message: Json, field: str) -> int:
+    """Returns a whole number from 0. Raises Refused (`bad_message`)."""
+    value = message.get(field)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MAX_NUMBER:
+        raise Refused(Reason.BAD_MESSAGE)
+    return value
+
+
+def optional_number(message: Json, field: str) -> int | None:
+    """Returns a whole number from 0, or None for null. Raises Refused (`bad_message`)."""
+    return None if message.get(field) is None else number(message, field)
+
+
+def flag(message: Json, field: str) -> bool:
+    """Returns true or false. Raises Refused (`bad_message`)."""
+    value = message.get(field)
+    if not isinstance(value, bool):
+        raise Refused(Reason.BAD_MESSAGE)
+    return value
+
+
+def prose(message: Json, field: str, most: int) -> str:
+    """Returns a text in lines, without invisible characters but those that join emoji. Raises Refused
+    (`bad_message`) for one that is longer."""
+    value = message.get(field)
+    if not isinstance(value, str) or len(value) > most:
+        raise Refused(Reason.BAD_MESSAGE)
+    return "".join(each for each in value if each.isprintable() or each in "\n\N{ZERO WIDTH JOINER}")
+
+
+def typed(message: Json, field: str, most: int) -> str:
+    """Returns a move or a question as a reader has typed it, for a parser: nothing in it is stored as it is. Raises
+    Refused (`no_point` for a longer text, `bad_message`)."""
+    value = message.get(field)
+    if not isinstance(value, str):
+        raise Refused(Reason.BAD_MESSAGE)
+    if len(value) > most:
+        raise Refused(Reason.NO_POINT)
+    return value
+
+
+def text(message: Json, field: str, most: int) -> str:
+    """Returns a text of at most so many characters, which a database can store. Raises Refused (`bad_message`)."""
+    value = message.get(field)
+    if not isinstance(value, str) or len(value) > most or not value.isprintable():
+        raise Refused(Reason.BAD_MESSAGE)
+    return value
+
+
+def key(message: Json) -> str:
+    """Returns the idempotency key of the browser. Raises Refused (`bad_message`)."""
+    value = message.get("id")
+    if not isinstance(value, str) or not _KEY.fullmatch(value):
+        raise Refused(Reason.BAD_MESSAGE)
+    return value
+
+
+def steps(message: Json, most: int) -> tuple[str, ...]:
+    """Returns the steps of a turn. Raises Refused (`bad_message`)."""
+    value: Any = message.get("steps")
+    if not isinstance(value, list) or len(value) > most:
+        raise Refused(Reason.BAD_MESSAGE)
+    if not all(isinstance(each, str) and _STEP.fullmatch(each) for each in value):
+        raise Refused(Reason.BAD_MESSAGE)
+    return tuple(value)
+
+
+def id_of(message: Json) -> str | int | None:
+    """Returns the id by which a refusal can name the message, if it has one."""
+    value = message.get("id")
+    if isinstance(value, str) and _KEY.fullmatch(value):
+        return value
+    is_number = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_NUMBER
+    return value if is_number else None

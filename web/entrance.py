@@ -10,12 +10,10 @@ from aiohttp import hdrs, web
 
 from play.people.web_session import WebLink
 from play.refusal import Reason, Refused
-from web.access.cookies import AS, Cookie, public_id
 from web.access.links import LinkSigner
-from web.access.visitors import Visitors
-from web.answers import MATCH, USER, ListWays
+from web.access.visitors import AS, Cookie, Visitors, public_id
+from web.answers import MATCH, USER, ListWays, write_notice
 from web.bodies import read_object
-from web.notices import write_notice
 from web.presentation.readers import Readers
 
 SCRIPT = '<script type="module" src="/static/enter/page.js" data-told="{told}" id="script"></script>\n'

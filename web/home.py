@@ -20,11 +20,10 @@ from storage import Database
 from use_cases.channel_rights import ChannelRights
 from use_cases.lobby import load_lobby, load_surroundings
 from use_cases.player_settings import change_player
-from web.access.cookies import AS
-from web.access.visitors import Visitor, Visitors
+from web import bodies
+from web.access.visitors import AS, Visitor, Visitors
 from web.boards import theme_json
 from web.bodies import Json, read_object
-from web.live import fields
 from web.live.turns import deed_key
 from web.ports import Challenging, ServerGuilds
 from web.presentation.lobby import AS_DISCORD, SWITCHES, LobbyTeller
@@ -110,7 +109,7 @@ class Home:
 
     async def act(self, visitor: Visitor, here: ChannelId | None, message: Json) -> web.Response:
         """Does what a page asks for, and answers with what came of it. Raises Refused."""
-        deed = DEEDS.get(fields.text(message, "do", MAX_VALUE))
+        deed = DEEDS.get(bodies.text(message, "do", MAX_VALUE))
         if deed is None:
             raise Refused(Reason.BAD_MESSAGE)
         self.readers.limits.admit_user(visitor.user, None)
@@ -127,13 +126,13 @@ class Home:
 
     async def accept(self, guest: Guest, message: Json) -> Json:
         """Accepts a challenge."""
-        challenge, changes = ChallengeId(fields.number(message, "challenge")), fields.number(message, "changes")
+        challenge, changes = ChallengeId(bodies.number(message, "challenge")), bodies.number(message, "changes")
         match = await self.challenging.accept(guest.user, challenge, changes, await self.visitors.sessions.now())
         return {"match": match} if match is not None else {"line": await self._say(guest, "web.lobby.joined")}
 
     async def decline(self, guest: Guest, message: Json) -> Json:
         """Declines a challenge, or withdraws an own one."""
-        challenge, sure = ChallengeId(fields.number(message, "challenge")), fields.flag(message, "sure")
+        challenge, sure = ChallengeId(bodies.number(message, "challenge")), bodies.flag(message, "sure")
         now = await self.visitors.sessions.now()
         question = await self.challenging.decline(guest.user, challenge, now, sure=sure)
         if question is None:
@@ -142,7 +141,7 @@ class Home:
 
     async def play_computer(self, guest: Guest, message: Json) -> Json:
         """Begins a game against the computer."""
-        key, level = deed_key(guest.user, "home", fields.key(message)), fields.optional_number(message, "level")
+        key, level = deed_key(guest.user, "home", bodies.key(message)), bodies.optional_number(message, "level")
         if level is not None and not EASIEST <= level <= HARDEST:
             raise Refused(Reason.BAD_MESSAGE)
         now = await self.visitors.sessions.now()
@@ -150,11 +149,11 @@ class Home:
 
     async def draft(self, guest: Guest, message: Json) -> Json:
         """Changes the terms of a challenge, or begins with the usual ones."""
-        code = None if message.get("code") is None else fields.text(message, "code", MAX_CODE)
-        field, values = fields.text(message, "field", MAX_VALUE), message.get("values")
+        code = None if message.get("code") is None else bodies.text(message, "code", MAX_CODE)
+        field, values = bodies.text(message, "field", MAX_VALUE), message.get("values")
         if not isinstance(values, list) or len(values) > MAX_VALUES:
             raise Refused(Reason.BAD_MESSAGE)
-        chosen = [fields.text({"value": each}, "value", MAX_VALUE) for each in values]
+        chosen = [bodies.text({"value": each}, "value", MAX_VALUE) for each in values]
         draft = await self.challenging.draft(guest.user, code, field, chosen)
         venues = await self.challenging.venues(guest.user, guest.here) if code is None else []
         return {
@@ -167,15 +166,15 @@ class Home:
 
     async def offer(self, guest: Guest, message: Json) -> Json:
         """Posts a challenge to anyone."""
-        channel, key = read_channel(message, "channel"), deed_key(guest.user, "home", fields.key(message))
+        channel, key = read_channel(message, "channel"), deed_key(guest.user, "home", bodies.key(message))
         if channel is None:
             raise Refused(Reason.BAD_MESSAGE)
-        code, now = fields.text(message, "code", MAX_CODE), await self.visitors.sessions.now()
+        code, now = bodies.text(message, "code", MAX_CODE), await self.visitors.sessions.now()
         return {"url": await self.challenging.offer(guest.user, channel, code, now, key)}
 
     async def watch(self, guest: Guest, message: Json) -> Json:
         """Lets a player watch a game that they see."""
-        match = MatchId(fields.number(message, "match"))
+        match = MatchId(bodies.number(message, "match"))
         await self.visitors.sessions.watch(guest.user, match)
         return {"match": match}
 
@@ -193,7 +192,7 @@ class Home:
 
     async def set(self, guest: Guest, message: Json) -> Json:
         """Changes a setting."""
-        field, value = (fields.text(message, name, MAX_VALUE) for name in ("field", "value"))
+        field, value = (bodies.text(message, name, MAX_VALUE) for name in ("field", "value"))
         await change_player(self.store, guest.user, self._read_change(field, value))
         return {}
 

@@ -29,8 +29,8 @@ from use_cases.channel_rights import ChannelRights
 from use_cases.dailies import Dailies
 from use_cases.puzzles import Puzzles
 from use_cases.web_sessions import WebSessions
+from web import bodies
 from web.bodies import Json
-from web.live import fields
 from web.live.pictures import picture_json
 from web.ports import ServerGuilds
 from web.presentation.narrator import name_lines
@@ -75,7 +75,7 @@ class PuzzleBoards:
 
     async def play(self, user: UserId, message: Json) -> Json:
         """Judges a move."""
-        day, tries, move = *_read_step(message), fields.typed(message, "move", MAX_MOVE)
+        day, tries, move = *_read_step(message), bodies.typed(message, "move", MAX_MOVE)
         now = await self.sessions.now()
         return await self._tell(await self.dailies.play(day, user, tries, move, now), now)
 
@@ -125,7 +125,7 @@ def _read_step(message: Json) -> tuple[str, int]:
     day = message.get("day")
     if not isinstance(day, str) or not DAY.fullmatch(day):
         raise Refused(Reason.BAD_MESSAGE)
-    return day, fields.number(message, "tries")
+    return day, bodies.number(message, "tries")
 
 
 def _step(state: DailyState, words: Words, theme: str) -> Json | None:

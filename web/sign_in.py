@@ -1,25 +1,74 @@
-"""The sign-in of a browser that comes without a link: Discord says who it is, and it goes on to where it wanted."""
+"""A browser is led to Discord's question and comes back with a code: to sign in without a link, or to link an account
+for roles."""
 
 from __future__ import annotations
 
+import hmac
 import re
+import secrets
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import yarl
 from aiohttp import web
 
+from play.community.linked_account import FigureName
 from play.ids import MatchId
 from play.refusal import Reason, Refused
-from web.access.cookies import AS, Cookie, public_id
-from web.access.errands import Errand
-from web.access.networks import network_of
-from web.access.visitors import Visitors
-from web.access.ways import SIGN_IN
+from use_cases.linked_accounts import LinkedAccounts
+from web.access.visitors import AS, SIGN_IN, Cookie, Visitors, network_of, public_id
 from web.answers import MATCH, USER
 from web.boards import read_match
-from web.ports import Discord
+from web.pages.page import Content, PublicPages, answer
+from web.ports import Discord, LinkDiscord
 
-RETURN: Final = f"{SIGN_IN}/return"
+STATE_BYTES: Final = 32
+
+STATE_SECONDS: Final = 600
+"""Seconds that a user has for Discord's question."""
+
+
+class Errand:
+    """The way there and back. A random state, which a cookie keeps, shows that the browser which began comes back."""
+
+    def __init__(self, address: yarl.URL, back: str, name: str) -> None:
+        """`address` is that of the site in a browser; `back` is the path to which Discord leads, a redirect of the
+        application; `name` is that of the cookie."""
+        self.back = str(address.origin().with_path(back))
+        self._is_secure = address.scheme == "https"
+        self._cookie = f"{'__Host-' if self._is_secure else ''}{name}"
+
+    def begin(self, consent: Callable[[str, str], str], carried: str = "") -> web.Response:
+        """Leads to Discord's question, whose address `consent` makes of the redirect and the state. What is `carried`
+        waits in the cookie."""
+        state = secrets.token_urlsafe(STATE_BYTES)
+        answer = web.Response(status=303, headers={"Location": consent(self.back, state)})
+        self._write_cookie(answer, f"{state}.{carried}", STATE_SECONDS)
+        return answer
+
+    def come_back(self, request: web.Request, foreign: Reason) -> str:
+        """Returns what a browser has carried. Raises Refused: `no_cookies` for one that brings no cookie, and `foreign`
+        for one that brings the state of another."""
+        state, _, carried = request.cookies.get(self._cookie, "").partition(".")
+        if not state:
+            raise Refused(Reason.NO_COOKIES)
+        given = request.query.get("state", "")
+        if not hmac.compare_digest(state.encode(errors="replace"), given.encode(errors="replace")):
+            raise Refused(foreign)
+        return carried
+
+    def end(self, answer: web.Response) -> None:
+        """Has the browser forget the state: it counts once."""
+        self._write_cookie(answer, "", 0)
+
+    def _write_cookie(self, answer: web.Response, value: str, seconds: int) -> None:
+        answer.set_cookie(
+            self._cookie, value, max_age=seconds, path="/", secure=self._is_secure, httponly=True, samesite="Lax"
+        )
+
+
+SIGN_IN_RETURN: Final = f"{SIGN_IN}/return"
 """Where a user comes back to: a redirect of the application."""
 
 CODE: Final = re.compile(r"[\w-]{1,300}", re.ASCII)
@@ -33,11 +82,11 @@ class SignIn:
         """`address` is that of the site in a browser."""
         self._visitors = visitors
         self._discord = discord
-        self._errand = Errand(address, RETURN, "kropka-signing-in")
+        self._errand = Errand(address, SIGN_IN_RETURN, "kropka-signing-in")
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get(SIGN_IN, self._begin)
-        app.router.add_get(RETURN, self._come_back)
+        app.router.add_get(SIGN_IN_RETURN, self._come_back)
 
     async def _begin(self, request: web.Request) -> web.Response:
         """Leads to Discord, which asks whether the user lets the bot know who they are."""
@@ -58,7 +107,7 @@ class SignIn:
         code = request.query.get("code", "")
         if not CODE.fullmatch(code):  # there is none where the user has said no
             raise Refused(Reason.NOT_CONFIRMED)
-        room = await self._visitors.room_of(request, RETURN)
+        room = await self._visitors.room_of(request, SIGN_IN_RETURN)
         with self._visitors.entering(request, room):
             asker = hash((network_of(request), room))
             user = (await self._discord.exchange(code, asker, self._errand.back)).user
@@ -70,3 +119,85 @@ class SignIn:
         if digest == new.digest:
             self._visitors.cookies.set(answer, new)
         return answer
+
+
+LINKING: Final = "/linked-roles"
+"""The address of the page, which the application at Discord has as its Linked Roles Verification URL."""
+
+LINKING_RETURN: Final = f"{LINKING}/return"
+"""Where a user comes back to: a redirect of the application."""
+
+
+class LinkedRoles:
+    """The routes of the page."""
+
+    def __init__(
+        self, pages: PublicPages, visitors: Visitors, discord: LinkDiscord, accounts: LinkedAccounts, address: yarl.URL
+    ) -> None:
+        """`address` is that of the site in a browser."""
+        self._pages = pages
+        self._visitors = visitors
+        self._discord = discord
+        self._accounts = accounts
+        self._errand = Errand(address, LINKING_RETURN, "kropka-linking")
+
+    def add_routes(self, app: web.Application) -> None:
+        app.router.add_get(LINKING, self._show)
+        app.router.add_get(f"{LINKING}/begin", self._begin)
+        app.router.add_get(LINKING_RETURN, self._come_back)
+        app.router.add_get(f"{LINKING}/linked", self._show_linked)
+
+    async def _show(self, request: web.Request) -> web.Response:
+        return await self._page(request, "about")
+
+    async def _show_linked(self, request: web.Request) -> web.Response:
+        return await self._page(request, "linked")
+
+    async def _begin(self, request: web.Request) -> web.Response:
+        """Leads to Discord's question."""
+        self._visitors.admit(request)
+        return self._errand.begin(self._discord.consent)
+
+    async def _come_back(self, request: web.Request) -> web.Response:
+        """Links the account of a user who comes back from Discord. Its cookie is used up."""
+        self._visitors.admit(request)
+        self._errand.come_back(request, Reason.LINK_NOT_TAKEN)
+        if request.query.get("error") == "access_denied":
+            answer = await self._page(request, "denied")
+        else:
+            await self._link(request)
+            answer = web.Response(status=303, headers={"Location": f"{LINKING}/linked"})
+        self._errand.end(answer)
+        return answer
+
+    async def _link(self, request: web.Request) -> None:
+        code = request.query.get("code", "")
+        if not CODE.fullmatch(code):
+            raise Refused(Reason.LINK_NOT_TAKEN)
+        room = await self._visitors.room_of(request, LINKING_RETURN)
+        with self._visitors.entering(request, room):
+            grant = await self._discord.grant(code, self._errand.back)
+        request[USER] = grant.user
+        await self._accounts.link(grant.user, grant.refresh)
+
+    async def _page(self, request: web.Request, step: str) -> web.Response:
+        """Answers with the page: before, after, or after the user has declined."""
+        self._pages.admit(request)
+        language = await self._pages.language(request, None)
+        content = await self._pages.keep(("linked", language, step), partial(self._write, language, step))
+        return answer(request, content)
+
+    def _write(self, language: str, step: str) -> Content:
+        words = self._pages.readers.words(language)
+        return self._pages.write(
+            LINKING,
+            "linked_roles.html",
+            language,
+            "",
+            title=words("web.linked.title"),
+            description=words(f"web.linked.{step}"),
+            picture=None,
+            step=step,
+            figures=[(words(f"linked.{name}.name"), words(f"linked.{name}.about")) for name in FigureName],
+            begin=f"{LINKING}/begin",
+        )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from web import linked_roles, sign_in
+from web import sign_in
 
 RELEASED, EMBEDDED = 1 << 1, 1 << 17
 """Flags of an application: its Activity is open to everybody, and it has one.
@@ -37,14 +37,14 @@ def missing_for_activity(application: dict[str, Any]) -> Iterator[str]:
 
 def missing_for_links(application: dict[str, Any], site: str) -> Iterator[str]:
     """Yields a sentence for each thing that keeps people from linking their accounts for roles on a site."""
-    yield from _missing_redirect(application, f"{site}{linked_roles.RETURN}")
-    if application.get("role_connections_verification_url") != f"{site}{linked_roles.PATH}":
+    yield from _missing_redirect(application, f"{site}{sign_in.LINKING_RETURN}")
+    if application.get("role_connections_verification_url") != f"{site}{sign_in.LINKING}":
         yield "Discord doesn't know the page for it; run `kropka sync`"
 
 
 def missing_for_sign_in(application: dict[str, Any], site: str) -> Iterator[str]:
     """Yields a sentence for what keeps people from signing in on a site with Discord."""
-    yield from _missing_redirect(application, f"{site}{sign_in.RETURN}")
+    yield from _missing_redirect(application, f"{site}{sign_in.SIGN_IN_RETURN}")
 
 
 def _missing_redirect(application: dict[str, Any], redirect: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ import discord
 from bot.invitation import ACCOUNT_SCOPES, INVITED, SERVER_SCOPES
 from bot.services.discord_errors import ErrorCode
 from presentation.words.words import SOURCE, Languages, Words
-from web.linked_roles import PATH
+from web.sign_in import LINKING
 
 if TYPE_CHECKING:
     from bot.settings import Hosting
@@ -41,7 +41,7 @@ async def describe_application(client: discord.Client, languages: Languages, hos
         },
     }
     if hosting is not None and hosting.web and hosting.client_secret:
-        rest["role_connections_verification_url"] = f"{hosting.web}{PATH}"
+        rest["role_connections_verification_url"] = f"{hosting.web}{LINKING}"
     refused: list[discord.HTTPException] = []
     for text in ({"description": {"default": default, "localizations": texts}}, {"description": default}, {}):
         try:

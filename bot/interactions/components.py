@@ -29,7 +29,7 @@ from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from presentation.addresses import link
 from presentation.words.words import Words
-from web.access.paths import Paths
+from web.access.links import Paths
 
 _NONE = re.compile(r"(?!)")
 

@@ -8,9 +8,8 @@ from play.ids import ChannelId, MatchId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from use_cases.public_games import FinishedGame, PublicGames
-from web.access.links import LinkSigner, entrance
-from web.access.paths import Paths
-from web.linked_roles import PATH as LINKING
+from web.access.links import LinkSigner, Paths, entrance
+from web.sign_in import LINKING
 
 
 class WebLinks:

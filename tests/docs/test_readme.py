@@ -12,7 +12,7 @@ from play.records import sgf
 from rules.dots import Dots
 from rules.registry import GAMES
 from tests.docs.pages import ROOT, code_blocks, full_text
-from web.pages.recorded_game import RECORD
+from web.pages.front import RECORD
 
 README = full_text("README.md")
 MAX_BYTES = 400_000

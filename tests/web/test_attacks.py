@@ -23,7 +23,7 @@ from tests.clock import MINUTE
 from tests.web.visit import Board, Visit, link_for
 from web.access.links import LinkSigner
 from web.app import MAX_BODY_BYTES
-from web.live.fields import MAX_FRAME_BYTES
+from web.bodies import MAX_FRAME_BYTES
 from web.live.hub import MAX_USER_SOCKETS
 from web.live.socket import MAX_BAD_MESSAGES, MESSAGE_BURST
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aiohttp import hdrs, web
 from aiohttp.test_utils import make_mocked_request
 
-from web.access.cookies import Cookie, Cookies
+from web.access.visitors import Cookie, Cookies
 
 SECURE, PLAIN = Cookies(secure=True), Cookies(secure=False)
 

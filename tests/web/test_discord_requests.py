@@ -16,8 +16,7 @@ from loopback import TOKEN, Channel, Discord
 from play.ids import GuildId, MatchId, UserId
 from tests.bot.room import Room
 from tests.web.visit import Visit, signed_link
-from web.access.links import LinkSigner
-from web.access.paths import Paths
+from web.access.links import LinkSigner, Paths
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"
 

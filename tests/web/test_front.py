@@ -16,7 +16,7 @@ from loopback import Channel, Discord
 from presentation.words.words import languages
 from tests.bot.room import Room
 from tests.web.visit import Visit, link_for
-from web.pages.recorded_game import recorded_game
+from web.pages.front import recorded_game
 
 PAGES = [f"https://kropka.example/{name}" for name in ("support", "source", "terms", "privacy")]
 """The operator's pages, in the order of `Hosting`."""

@@ -28,7 +28,7 @@ from tests.loop_calls import calls_on_loop
 from tests.web.counting import statements
 from tests.web.finished import switch_pages
 from tests.web.visit import Visit
-from web.pages.charts import HEIGHT, WIDTH, Chart, chart
+from web.pages.page import HEIGHT, WIDTH, Chart, chart
 
 MOVES = ("E5", "E6", "F5", "D5")
 

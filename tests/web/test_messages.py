@@ -16,7 +16,7 @@ from play.refusal import Refused
 from rules.game import RuleError
 from tests.bot.room import Room
 from tests.web.visit import Board
-from web.live import fields
+from web import bodies
 from web.live.socket import MAX_BAD_MESSAGES
 
 GENERATED, SHARE = 20_000, 4
@@ -62,7 +62,7 @@ async def answer(room: Room, frame: bytes) -> str:
     assert site is not None
     (watcher,) = site.hub.watchers
     try:
-        message = fields.read_message(frame)
+        message = bodies.read_message(frame)
         got = await site.boards.handle(watcher, message)
     except (Refused, RuleError):
         return "refused"
@@ -95,7 +95,7 @@ async def test_many_of_them_close_the_board(board: Board) -> None:
 
 
 async def test_a_frame_that_is_too_long_closes_the_board(board: Board) -> None:
-    await board.socket.send_str("x" * (fields.MAX_FRAME_BYTES + 1))
+    await board.socket.send_str("x" * (bodies.MAX_FRAME_BYTES + 1))
     assert await board.closed() == 1009
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from aiohttp.test_utils import make_mocked_request
 
-from web.access.networks import network_of
+from web.access.visitors import network_of
 
 
 class _Transport:

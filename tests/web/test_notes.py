@@ -9,7 +9,7 @@ from rules.point import Point, Seat
 from rules.registry import make_game
 from tests.loop_calls import count_lines
 from tests.matches import ANNA, BORIS, a_match, play_turn
-from web.pages.notes import MAX_CHARACTERS, MAX_NOTES, Note, NoteList, list_notes
+from web.pages.games import MAX_CHARACTERS, MAX_NOTES, Note, NoteList, list_notes
 
 
 def test_a_note_is_at_a_move_of_the_game_or_at_turns_beside_it() -> None:

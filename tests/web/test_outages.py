@@ -17,14 +17,13 @@ from storage.errors import Unavailable
 from tests.bot.room import Room
 from tests.web.visit import Visit, link_for, no_ways
 from use_cases.spectators import Spectators
-from web.access.cookies import Cookies
-from web.access.visitors import Visitors
+from web.access.visitors import Cookies, Visitors
 from web.answers import Answers
 from web.app import build_app, serve
 from web.bodies import Json
-from web.live.attendance import Attendance
 from web.live.hub import Hub
 from web.live.socket import LiveBoards
+from web.live.watcher import Attendance
 from web.presentation.narrator import Narrator
 from web.presentation.readers import Audience
 

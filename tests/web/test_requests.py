@@ -19,8 +19,7 @@ from loopback import HANG_SECONDS, TOKEN, Channel, Discord
 from play.ids import GuildId, MatchId, UserId
 from tests.bot.room import Room
 from tests.web.visit import Visit, signed_link
-from web.access.links import LinkSigner
-from web.access.paths import Paths
+from web.access.links import LinkSigner, Paths
 from web.app import serve
 
 GENERATED, SHARE = 5_000, 20

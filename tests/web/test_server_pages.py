@@ -44,8 +44,7 @@ from tests.web.counting import cost
 from tests.web.finished import store_game, switch_pages
 from tests.web.test_private_games import close_to_members
 from tests.web.visit import Visit
-from web.access.links import LinkSigner
-from web.access.paths import Paths
+from web.access.links import LinkSigner, Paths
 
 GAME = GAMES["zagram"].with_options({"size": "9x9", "start": "empty"})
 MOVES = ("E5", "E6", "F5", "D5")

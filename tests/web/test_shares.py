@@ -14,8 +14,8 @@ from play.ids import UserId
 from play.refusal import Refused
 from tests.bot.room import Room
 from tests.web.visit import Visit, link_for
-from web.live.ghosts import ghost
-from web.live.shares import Shares
+from web.live.pictures import ghost
+from web.live.sender import Shares
 
 OLA, MAKSIM = UserId(101), UserId(102)
 

@@ -15,7 +15,7 @@ from bot.settings import Hosting
 from loopback import HANG_SECONDS, Discord, Message, Outcome, Person, components
 from play.ids import MatchId, UserId
 from tests.bot.room import Room, private_message
-from web.notices import Way
+from web.answers import Way
 
 DEEDS = frozenset({"play", "act", "lay", "note", "erase", "restore", "plan", "unplan", "publish"})
 """Messages with an idempotency key."""

@@ -1,20 +1,129 @@
-"""The browsers that ask: whose they are, and whether the request comes from a page of the site."""
+"""The browsers that ask: whose they are, whether the request comes from a page of the site, and where the refused go
+on.
+
+A browser has a cookie for each person who uses it, named by the public id of the session. The networks of requests are
+told apart without keeping their addresses.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import ipaddress
+import re
+import secrets
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from hashlib import blake2b, sha256
 from typing import Final, NamedTuple
 
+import yarl
 from aiohttp import hdrs, web
 
 from play.ids import MatchId, UserId
+from play.people.web_session import SESSION_MILLIS
 from play.refusal import Reason, Refused
+from presentation.addresses import DISCORD
+from presentation.words.words import Words
+from storage.errors import Unavailable
 from use_cases.web_sessions import WebSessions
-from web.access.cookies import Cookie, Cookies
-from web.access.networks import network_of
-from web.answers import USER
+from web.answers import MATCH, USER, Way
 from web.presentation.readers import Readers
+
+SITE_BITS = {4: 32, 6: 48}
+"""Bits of an address that name one network: docs/decisions/load.md#0131 says why not 64 in IPv6."""
+
+_KEY = secrets.token_bytes(32)
+
+
+def network_of(request: web.Request) -> int:
+    """Returns a number for the network of a request's browser. No address follows from it, and each process has others.
+
+    A peer in a private network is the reverse proxy, which writes the address that it sees last.
+    """
+    peer = _parse(request.remote or "")
+    forwarded = ",".join(request.headers.getall("X-Forwarded-For", ())).rpartition(",")[2].strip()
+    address = _parse(forwarded) if peer.is_private and forwarded else peer
+    network = ipaddress.ip_network((address, SITE_BITS[address.version]), strict=False)
+    return int.from_bytes(blake2b(network.network_address.packed, key=_KEY, digest_size=8).digest())
+
+
+def _parse(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return ipaddress.IPv4Address(0)  # all whose address cannot be read share their allowance
+    return address.ipv4_mapped or address if isinstance(address, ipaddress.IPv6Address) else address
+
+
+AS = "as"
+"""The parameter of an address that says which of a browser's sessions counts."""
+
+_PREFIX = "kropka-"
+_HOST_PREFIX = f"__Host-{_PREFIX}"
+"""How names begin that browsers let no other host set, by https alone: docs/decisions/web.md#0132."""
+
+_ID_CHARACTERS = 12
+_SECRET_BYTES = 32
+MAX_COOKIES = 20
+"""Sessions of one browser that are looked at."""
+
+
+class Cookie(NamedTuple):
+    """A session as its browser has it."""
+
+    secret: str
+
+    @classmethod
+    def new(cls) -> Cookie:
+        return cls(secrets.token_urlsafe(_SECRET_BYTES))
+
+    @property
+    def digest(self) -> str:
+        """The hash by which the session is stored."""
+        return sha256(self.secret.encode()).hexdigest()
+
+    @property
+    def id(self) -> str:
+        """The public id of the session, for addresses."""
+        return public_id(self.digest)
+
+
+def public_id(digest: str) -> str:
+    """Returns the public id of a session."""
+    return digest[:_ID_CHARACTERS]
+
+
+class Cookies:
+    """The cookies of a site. A `secure` one has browsers send them by https only, and take them from no other host."""
+
+    def __init__(self, *, secure: bool) -> None:
+        self._secure = secure
+        self._prefix = _HOST_PREFIX if secure else _PREFIX
+        self._name = re.compile(rf"{self._prefix}[0-9a-f]{{{_ID_CHARACTERS}}}")
+
+    def of(self, request: web.Request) -> Iterator[Cookie]:
+        """Yields the sessions of a browser."""
+        named = [value for name, value in request.cookies.items() if self._name.fullmatch(name)]
+        yield from map(Cookie, named[:MAX_COOKIES])
+
+    def chosen(self, request: web.Request) -> Cookie | None:
+        """Returns the session that the address names, or the browser's only one."""
+        found, wanted = [*self.of(request)], request.query.get(AS)
+        if wanted is None:
+            return found[0] if len(found) == 1 else None
+        return next((cookie for cookie in found if cookie.id == wanted), None)
+
+    def set(self, response: web.StreamResponse, cookie: Cookie) -> None:
+        """Gives the browser a session."""
+        self._write(response, cookie.id, cookie.secret, SESSION_MILLIS // 1000)
+
+    def delete(self, response: web.StreamResponse, cookie: Cookie) -> None:
+        """Has the browser forget a session."""
+        self._write(response, cookie.id, "", 0)
+
+    def _write(self, response: web.StreamResponse, name: str, value: str, seconds: int) -> None:
+        flags = f"Max-Age={seconds}; Path=/; HttpOnly{'; Secure' if self._secure else ''}; SameSite=Lax"
+        response.headers.add(hdrs.SET_COOKIE, f"{self._prefix}{name}={value}; {flags}")
+
 
 FAILURES: Final = frozenset(
     {
@@ -118,3 +227,46 @@ class Visitors:
         self._readers.limits.admit_load(user)
         request[USER] = user
         return Visitor(cookie, user)
+
+
+SIGN_IN: Final = "/sign-in"
+"""The address at which a browser signs in."""
+
+STRANGERS: Final = frozenset(
+    {
+        *(Reason.NO_SESSION, Reason.NOT_CONFIRMED, Reason.NO_COOKIES),
+        *(Reason.BAD_LINK, Reason.EXPIRED_LINK, Reason.USED_LINK),
+    }
+)
+"""The refusals of those whom the site does not know."""
+
+OUTSIDERS: Final = frozenset({Reason.NOT_YOUR_BOARD, Reason.WATCH_OVER})
+"""The refusals of those who do not see a game."""
+
+
+class Ways:
+    """The ways of a site. Where nobody `signs_in`, sessions begin in Discord alone."""
+
+    def __init__(self, visitors: Visitors, *, signs_in: bool) -> None:
+        self._visitors = visitors
+        self._signs_in = signs_in
+
+    async def list_ways(self, request: web.Request, reason: str | None, words: Words) -> Sequence[Way]:
+        """Returns the ways on from a refusal, or (None) from an error. The first is the likeliest."""
+        ways = list[Way]()
+        if reason in STRANGERS and self._signs_in:
+            match = request.get(MATCH)
+            to = yarl.URL(SIGN_IN) % ({} if match is None else {"match": match})
+            ways.append(Way(words("web.way.sign_in"), str(to)))
+        if (home := await self._home(request)) is not None:
+            ways.append(Way(words("web.home.title"), home))
+        if reason in OUTSIDERS | STRANGERS:
+            ways.append(Way(words("web.way.discord"), DISCORD))
+        return [*ways, Way(words("web.way.front"), "/front")]
+
+    async def _home(self, request: web.Request) -> str | None:
+        """Returns the address of the home of the browser's user, of the first one who has a session."""
+        with suppress(Unavailable):
+            cookie = await self._visitors.find_current(request)
+            return None if cookie is None else str(yarl.URL("/home") % {AS: cookie.id})
+        return None

@@ -1,4 +1,4 @@
-"""Messages about all but turns: ends, offers, take-backs and rematches."""
+"""Messages about all but turns: ends, offers, take-backs and rematches, and those that only ask."""
 
 from __future__ import annotations
 
@@ -12,16 +12,38 @@ from play.refusal import Reason, Refused
 from use_cases.match_actions import MatchActions
 from use_cases.matches import Matches
 from use_cases.web_sessions import WebSessions
+from web import bodies
 from web.bodies import Json
-from web.live import fields
-from web.live.ballots import Ballots
 from web.live.pictures import picture_json
-from web.live.sender import Sender
-from web.live.shares import Shares
-from web.live.turns import done, idempotency_key
+from web.live.sender import Sender, Shares
+from web.live.turns import Ballots, done, idempotency_key
 from web.ports import Rematches
 from web.presentation.narrator import SHOW_VOTES, Narrator
 from web.presentation.readers import Readers
+
+MAX_WHAT = 32
+"""Characters of what is to be described."""
+
+
+class Looks:
+    """Answers `describe` and `ping`."""
+
+    def __init__(self, matches: Matches, narrator: Narrator, readers: Readers) -> None:
+        self._matches = matches
+        self._narrator = narrator
+        self._readers = readers
+
+    async def describe(self, sender: Sender, message: Json) -> Json:
+        """Answers `describe` with a part of the board in words."""
+        number, what = bodies.number(message, "id"), bodies.typed(message, "what", MAX_WHAT)
+        self._readers.limits.admit_look(sender.user)
+        match = await self._matches.load(sender.match)
+        return {"is": "text", "id": number, "line": await self._narrator.describe(match, sender.audience, what)}
+
+    async def ping(self, _: Sender, __: Json) -> Json:
+        """Answers `ping`."""
+        return {"is": "pong"}
+
 
 CALLS = frozenset({"stop", "land"})
 """Actions that are turns."""
@@ -58,8 +80,8 @@ class Deeds:
 
     async def ask(self, sender: Sender, message: Json) -> Json:
         """Answers `ask` with what an action would do."""
-        number, version = fields.number(message, "id"), fields.number(message, "version")
-        action = fields.text(message, "action", MAX_ACTION)
+        number, version = bodies.number(message, "id"), bodies.number(message, "version")
+        action = bodies.text(message, "action", MAX_ACTION)
         if sender.audience.seat is None and action != SHOW_VOTES:
             raise Refused(Reason.ONLY_WATCHING)
         self._readers.limits.admit_look(sender.user)
@@ -77,8 +99,8 @@ class Deeds:
 
     async def act(self, sender: Sender, message: Json) -> Json:
         """Answers `act`: the action is done, once for each key."""
-        key, version = fields.key(message), fields.number(message, "version")
-        action = fields.text(message, "action", MAX_ACTION)
+        key, version = bodies.key(message), bodies.number(message, "version")
+        action = bodies.text(message, "action", MAX_ACTION)
         match = await self._matches.load(sender.match)
         self._readers.limits.admit_user(sender.user, match.guild)
         at, number = await self._sessions.now(), idempotency_key(sender, key)

@@ -21,9 +21,8 @@ from storage import Database
 from storage.errors import Unavailable
 from use_cases.matches import Matches
 from use_cases.web_sessions import WebSessions
-from web.live.attendance import Attendance
 from web.live.pictures import picture_json
-from web.live.watcher import Rendered, Watcher
+from web.live.watcher import Attendance, Rendered, Watcher
 from web.presentation.narrator import Narrator
 from web.presentation.readers import Audience, Readers
 

@@ -13,12 +13,10 @@ from play.refusal import Reason, Refused
 from rules.point import Seat
 from use_cases.sheets import Desk, Sheets
 from use_cases.web_sessions import WebSessions
+from web import bodies
 from web.bodies import Json
-from web.live import fields
-from web.live.ghosts import ghost
-from web.live.pictures import picture_json
-from web.live.sender import Handler, Sender
-from web.live.shares import Shares
+from web.live.pictures import ghost, picture_json
+from web.live.sender import Handler, Sender, Shares
 from web.live.turns import MAX_STEPS, MAX_TURN, done, idempotency_key
 from web.presentation.advisor import Advisor
 from web.presentation.narrator import Narrator
@@ -68,7 +66,7 @@ class SheetMessages:
 
     async def show(self, sender: Sender, message: Json) -> Json:
         """Answers `sheet` with all that is on it."""
-        number = fields.number(message, "id")
+        number = bodies.number(message, "id")
         self._readers.limits.admit_look(sender.user)
         desk = await self._sheets.load(sender.match, sender.user)
         names = await self._narrator.names(desk.match)
@@ -96,7 +94,7 @@ class SheetMessages:
 
     async def sketch(self, sender: Sender, message: Json) -> Json:
         """Answers `sketch` with a ghost, as `try` does for the current position."""
-        steps = fields.steps(message, MAX_STEPS)
+        steps = bodies.steps(message, MAX_STEPS)
         number, match, _ = await self._scene(sender, message)
         if match.outcome:
             raise Refused(Reason.MATCH_OVER)
@@ -116,38 +114,38 @@ class SheetMessages:
 
     async def lay(self, sender: Sender, message: Json) -> Json:
         """Answers `lay`: a turn is put on the sheet."""
-        key, text = fields.key(message), fields.typed(message, "text", MAX_TURN)
-        after, parent = fields.number(message, "after"), fields.optional_number(message, "turn")
+        key, text = bodies.key(message), bodies.typed(message, "text", MAX_TURN)
+        after, parent = bodies.number(message, "after"), bodies.optional_number(message, "turn")
         self._readers.limits.admit_look(sender.user)
         turn = await self._sheets.lay(sender.match, sender.user, text, after=after, parent=parent)
         return {"is": "done", "id": key, "turn": turn.id}
 
     async def annotate(self, sender: Sender, message: Json) -> Json:
         """Answers `note`: a note is written at a turn."""
-        key, note = fields.key(message), fields.prose(message, "note", MAX_NOTE)
-        turn = fields.number(message, "turn")
+        key, note = bodies.key(message), bodies.prose(message, "note", MAX_NOTE)
+        turn = bodies.number(message, "turn")
         self._readers.limits.admit_look(sender.user)
         await self._sheets.annotate(sender.match, sender.user, turn, note)
         return {"is": "done", "id": key}
 
     async def remove(self, sender: Sender, message: Json) -> Json:
         """Answers `erase`: a turn leaves the sheet with all that follow it."""
-        key, turn = fields.key(message), fields.number(message, "turn")
+        key, turn = bodies.key(message), bodies.number(message, "turn")
         self._readers.limits.admit_look(sender.user)
         await self._sheets.remove(sender.match, sender.user, turn)
         return {"is": "done", "id": key}
 
     async def restore(self, sender: Sender, message: Json) -> Json:
         """Answers `restore`: what was erased last comes back."""
-        key, turn = fields.key(message), fields.number(message, "turn")
+        key, turn = bodies.key(message), bodies.number(message, "turn")
         self._readers.limits.admit_look(sender.user)
         await self._sheets.restore(sender.match, sender.user, turn)
         return {"is": "done", "id": key}
 
     async def plan(self, sender: Sender, message: Json) -> Json:
         """Answers `plan`: a branch becomes conditional moves. The own turn that it may begin with is played."""
-        key, turn = fields.key(message), fields.number(message, "turn")
-        version = fields.number(message, "version")
+        key, turn = bodies.key(message), bodies.number(message, "turn")
+        version = bodies.number(message, "version")
         self._readers.limits.admit_user(sender.user, None)
         at, number = await self._sessions.now(), idempotency_key(sender, key)
         after = await self._sheets.plan(sender.match, sender.user, turn, at, number, version)
@@ -155,14 +153,14 @@ class SheetMessages:
 
     async def unplan(self, sender: Sender, message: Json) -> Json:
         """Answers `unplan`: the conditional moves are deleted."""
-        key = fields.key(message)
+        key = bodies.key(message)
         self._readers.limits.admit_user(sender.user, None)
         await self._sheets.unplan(sender.match, sender.user)
         return {"is": "done", "id": key}
 
     async def publish(self, sender: Sender, message: Json) -> Json:
         """Answers `publish`: the other players see the sheet of a finished match, or no longer."""
-        key, published = fields.key(message), fields.flag(message, "on")
+        key, published = bodies.key(message), bodies.flag(message, "on")
         self._readers.limits.admit_user(sender.user, None)
         await self._sheets.publish(sender.match, sender.user, published=published)
         self._show_again(sender.match)
@@ -170,8 +168,8 @@ class SheetMessages:
 
     async def _scene(self, sender: Sender, message: Json) -> tuple[int, Match, Desk]:
         """Returns a message's number, the match at the place that it names, and the sheet. Raises Refused."""
-        number, after = fields.number(message, "id"), fields.number(message, "after")
-        turn, seat = fields.optional_number(message, "turn"), fields.optional_number(message, "of")
+        number, after = bodies.number(message, "id"), bodies.number(message, "after")
+        turn, seat = bodies.optional_number(message, "turn"), bodies.optional_number(message, "of")
         self._readers.limits.admit_look(sender.user)
         if seat is None:
             desk = await self._sheets.load(sender.match, sender.user)

@@ -14,11 +14,11 @@ from play.refusal import Reason, Refused
 from rules.game import RuleError
 from storage.errors import Unavailable
 from use_cases.matches import Matches
+from web import bodies
 from web.access.visitors import Visitor, Visitors
 from web.answers import user_of
 from web.boards import match_of
 from web.bodies import Json
-from web.live import fields
 from web.live.hub import SERVER_CLOSES, Hub, closing_code
 from web.live.sender import Handler, Sender
 from web.live.watcher import Watcher
@@ -110,7 +110,7 @@ class LiveBoards:
     async def open(self, request: web.Request, identify: Identify) -> web.WebSocketResponse:
         """Shows a board to the visitor whom `identify` finds. Raises Refused (`bad_message`)."""
         socket = web.WebSocketResponse(
-            compress=False, heartbeat=HEARTBEAT_SECONDS, max_msg_size=fields.MAX_FRAME_BYTES
+            compress=False, heartbeat=HEARTBEAT_SECONDS, max_msg_size=bodies.MAX_FRAME_BYTES
         )  # docs/decisions/boards-and-panels.md#0122
         if not socket.can_prepare(request).ok:
             raise Refused(Reason.BAD_MESSAGE)
@@ -191,7 +191,7 @@ class LiveBoards:
     async def _answer(self, watcher: Watcher, frame: WSMessage, slow: set[asyncio.Task[bool]]) -> bool:
         """Answers a message, or begins to in a task of `slow`; returns whether it was one of the protocol."""
         try:
-            message = fields.read_message(frame.data)
+            message = bodies.read_message(frame.data)
         except Refused as refused:
             await self._refuse(watcher, {}, refused)
             return False
@@ -247,11 +247,11 @@ class LiveBoards:
 
     async def _refuse(self, watcher: Watcher, message: Json, refused: Refused) -> None:
         line = await self._readers.explain(refused, watcher.audience.language, None)
-        watcher.send({"is": "refused", "id": fields.id_of(message), "line": line})
+        watcher.send({"is": "refused", "id": bodies.id_of(message), "line": line})
 
     def _say(self, watcher: Watcher, message: Json, key: str) -> None:
         line = self._readers.words(watcher.audience.language)(key)
-        watcher.send({"is": "refused", "id": fields.id_of(message), "line": line})
+        watcher.send({"is": "refused", "id": bodies.id_of(message), "line": line})
 
 
 def posts(name: str, message: Json) -> bool:

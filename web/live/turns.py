@@ -1,4 +1,4 @@
-"""Messages about turns: what a turn would do, and playing it, or voting for it."""
+"""Messages about turns: what a turn would do, and playing it or, for members of a side, voting for it."""
 
 from __future__ import annotations
 
@@ -7,21 +7,120 @@ from functools import partial
 from hashlib import sha256
 
 from play.clock import Speed
-from play.ids import IdempotencyKey, UserId
+from play.ids import IdempotencyKey, Millis, UserId
+from play.match.choices import Action
 from play.match.match import Match
 from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
-from play.votes.vote import Choice
+from play.votes.turn import decided_move
+from play.votes.vote import Choice, Vote
+from presentation.votes import choice_text, tally_picture, tally_text, turn_votes_text
+from presentation.words.words import Words
+from rules.point import Seat
+from storage import Database
 from use_cases.matches import Matches
+from use_cases.votes import Votes
 from use_cases.web_sessions import WebSessions
+from web import bodies
 from web.bodies import Json
-from web.live import fields
-from web.live.ballots import Ballots
-from web.live.ghosts import ghost
-from web.live.sender import Sender
-from web.live.shares import Shares
-from web.presentation.narrator import Narrator
+from web.live.pictures import ghost, picture_json
+from web.live.sender import Sender, Shares
+from web.ports import Voters
+from web.presentation.narrator import SHOW_VOTES, Narrator, Question, vote_label
 from web.presentation.readers import Readers
+
+MOVES = frozenset({Action.STOP, Action.LAND})
+"""Actions that are turns."""
+
+
+class Ballots:
+    """Answers for those who vote what `Turns` and `Deeds` answer for players."""
+
+    def __init__(self, store: Database, votes: Votes, voters: Voters, narrator: Narrator, readers: Readers) -> None:
+        self._store = store
+        self._votes = votes
+        self._voters = voters
+        self._narrator = narrator
+        self._readers = readers
+
+    async def cast(
+        self,
+        sender: Sender,
+        match: Match,
+        choice: Choice,
+        text: str,
+        key: str,
+        at: Millis,
+        number: IdempotencyKey,
+        version: int,
+    ) -> Json:
+        """Stores a vote; answers with it and the tally. Raises Refused."""
+        voter = await self._voters.voter(match, sender.user)
+        ballot = await self._votes.cast(match.id, voter, choice, text, at, number, version)
+        words = self._readers.words(sender.audience.language)
+        move = choice_text(match.game, ballot.vote.choice, ballot.vote.text, words)
+        line = words("web.voted", move=move, when=words.until(ballot.closes))
+        tally = await self._tally(sender, match)
+        assert tally.picture is not None, "a tally is drawn"
+        shown = {"line": tally.line, "picture": await asyncio.to_thread(picture_json, tally.picture)}
+        return {"is": "done", "id": key, "version": match.version, "line": line, "tally": shown}
+
+    async def ask(self, sender: Sender, match: Match, action: str) -> Question:
+        """Returns what a vote would be for; of `SHOW_VOTES` the tally. Raises Refused."""
+        words = self._readers.words(sender.audience.language)
+        if action == SHOW_VOTES:
+            match = match.look_from(away=sender.audience.away)
+            is_open = sender.audience.votes and sender.audience.seat == match.to_act
+            return await (self._tally(sender, match) if is_open else self._decided(match, sender.audience.seat, words))
+        keep = words("button.play_on")
+        if action == Action.DRAW:
+            line, picture = words("vote.ask.draw"), None
+        else:
+            question = await self._narrator.ask(match, sender.account_in(match), sender.audience, action)
+            line, picture = question.line, question.picture
+        sure = vote_label(action, words)
+        return Question(f"{line}\n{words('vote.two_thirds')}", picture, sure, keep)
+
+    async def act(
+        self,
+        sender: Sender,
+        match: Match,
+        action: str,
+        key: str,
+        at: Millis,
+        number: IdempotencyKey,
+        version: int,
+    ) -> Json:
+        """Votes for an action. Raises Refused (`bad_message` for one that is not voted about)."""
+        if action == SHOW_VOTES:
+            tally = await self._tally(sender, match)
+            return {"is": "done", "id": key, "version": match.version, "line": tally.line}
+        if action in MOVES:
+            return await self.cast(sender, match, Choice.MOVE, action, key, at, number, version)
+        if action not in (Action.DRAW, Action.RESIGN):
+            raise Refused(Reason.BAD_MESSAGE)
+        return await self.cast(sender, match, Choice(action), "", key, at, number, version)
+
+    async def _decided(self, match: Match, seat: Seat | None, words: Words) -> Question:
+        """Returns the votes by which a side, of one who watches any, played last. Raises Refused (`bad_message` before
+        its first turn)."""
+        if not (number := decided_move(match, seat)):
+            raise Refused(Reason.BAD_MESSAGE)
+        tally = await self._votes.tally_of_move(match, number)
+        assert tally is not None, "a side has played the move"
+        picture = await asyncio.to_thread(tally_picture, match, tally)
+        return Question(turn_votes_text(match, tally, number, words), picture, "", words("button.back"))
+
+    async def _tally(self, sender: Sender, match: Match) -> Question:
+        """Returns the tally with its picture. Raises Refused (`vote_first`)."""
+        tally = await self._votes.tally(match.id, sender.user)
+        async with self._store.read() as reader:
+            own: Vote | None = await reader.votes.newest_of(sender.user, (tally.side,))
+        words = self._readers.words(sender.audience.language)
+        picture = await asyncio.to_thread(tally_picture, match, tally, own)
+        text = f"{tally_text(match, tally, words)}\n{words('vote.legend')}"
+        return Question(text, picture, words("button.look_again"), words("button.change_vote"))
+
 
 MAX_STEPS = 200
 """Steps of a turn: a chain round the largest board is longer, but nobody draws it."""
@@ -54,8 +153,8 @@ class Turns:
 
     async def preview(self, sender: Sender, message: Json) -> Json:
         """Answers `try` with a ghost."""
-        number, steps = fields.number(message, "id"), fields.steps(message, MAX_STEPS)
-        version = fields.number(message, "version")
+        number, steps = bodies.number(message, "id"), bodies.steps(message, MAX_STEPS)
+        version = bodies.number(message, "version")
         self._readers.limits.admit_look(sender.user)
         match = await self._matches.load(sender.match)
         require_turn(match, sender.account_in(match))
@@ -67,8 +166,8 @@ class Turns:
 
     async def play(self, sender: Sender, message: Json) -> Json:
         """Answers `play`: the turn is played, once for each key."""
-        key, version = fields.key(message), fields.number(message, "version")
-        turn = fields.typed(message, "turn", MAX_TURN)
+        key, version = bodies.key(message), bodies.number(message, "version")
+        turn = bodies.typed(message, "turn", MAX_TURN)
         match = await self._matches.load(sender.match)
         self._readers.limits.admit_user(sender.user, match.guild)
         at = await self._sessions.now()

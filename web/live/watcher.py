@@ -1,10 +1,10 @@
-"""One open board: what it was sent, and what waits to be sent to it."""
+"""One open board: what it was sent, and what waits; and who watches which game, noted for all processes."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,13 @@ from aiohttp import WSMsgType, web
 
 from play.ids import MatchId, UserId
 from play.match.match import Match
-from web.presentation.readers import Audience
+from play.people.web_session import Watching
+from play.refusal import Refused
+from presentation.people import Names
+from use_cases.matches import Matches
+from use_cases.spectators import Spectators
+from web.bodies import Json
+from web.presentation.readers import Audience, Readers
 
 MAX_WAITING_BYTES = 1_000_000
 """Bytes of answers that wait for a slow browser; with more it is closed."""
@@ -126,3 +132,64 @@ class Watcher:
         """Cuts the connection: what is left to send would wait for a browser that does not read."""
         if isinstance(self._transport, asyncio.WriteTransport):
             self._transport.abort()
+
+
+class Attendance:
+    """The spectators of open boards. A player is none on any of their own boards, and a user with many counts once."""
+
+    def __init__(self, spectators: Spectators, matches: Matches, names: Names, readers: Readers) -> None:
+        self._spectators = spectators
+        self._matches = matches
+        self._names = names
+        self._readers = readers
+        self._noted: frozenset[Watching] = frozenset()
+
+    async def refresh(self, boards: Mapping[MatchId, Collection[Watcher]], *, renews: bool) -> None:
+        """Notes who has come and gone, or with `renews` all who are here, and tells each board what is new to it.
+
+        Raises Unavailable.
+        """
+        here = frozenset(
+            Watching(watcher.user, watcher.match)
+            for watchers in boards.values()
+            for watcher in watchers
+            if watcher.audience.seat is None
+        )
+        come, gone = here if renews else here - self._noted, self._noted - here
+        if come or gone:
+            await self._spectators.note(come, gone)
+            self._noted = here
+        if boards:
+            found = await self._spectators.of([*boards])
+            for match, watchers in boards.items():
+                spectators = found.get(match, [])
+                if behind := [watcher for watcher in watchers if watcher.spectators != spectators]:
+                    await self._tell(match, spectators, behind)
+
+    async def _tell(self, match: MatchId, spectators: Sequence[UserId], watchers: Collection[Watcher]) -> None:
+        try:
+            stored = await self._matches.load(match)
+        except Refused:  # it was deleted, and its boards close
+            return
+        for away in (False, True) if stored.away is not None else (False,):
+            there = [watcher for watcher in watchers if watcher.audience.away is away]
+            await self._tell_place(stored.look_from(away=away), spectators, there)
+
+    async def _tell_place(self, match: Match, spectators: Sequence[UserId], watchers: Collection[Watcher]) -> None:
+        """Tells those who see a match from one of its places, who read no names of the other."""
+        named = await self._spectators.names_for({watcher.user for watcher in watchers}, match, spectators)
+        told: dict[tuple[str, tuple[UserId, ...]], Json] = {}
+        for watcher in watchers:
+            key = watcher.audience.language, named[watcher.user]
+            if key not in told:
+                told[key] = await self._message(match, len(spectators), *key)
+            watcher.send(told[key])
+            watcher.spectators = spectators
+
+    async def _message(self, match: Match, count: int, language: str, named: tuple[UserId, ...]) -> Json:
+        words = self._readers.words(language)
+        line = words("web.watchers", count=count) if count else ""
+        if named:
+            names = [*await self._names.of_all(named, match.guild), *(["…"] if len(named) < count else [])]
+            line = f"{line}: {', '.join(names)}"
+        return {"is": "watching", "count": count, "line": line}

@@ -1,20 +1,48 @@
-"""The page of the site's own address: it says what Kropka is, beside a game that plays itself."""
+"""The page of the site's own address: it says what Kropka is, beside a recorded game that plays itself."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Final
+from functools import cache, partial
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import yarl
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from web.access.cookies import AS, public_id
-from web.access.visitors import Visitors
+from play.records import sgf
+from renderer.board import draw
+from renderer.theme import PAPER
+from rules.dots import Dots
+from rules.registry import GAMES
+from web.access.visitors import AS, Visitors, public_id
+from web.pages.gallery import encode_plies
 from web.pages.page import Content, PublicPages, answer
-from web.pages.recorded_game import recorded_game
+
+RECORD = Path(__file__).parent / "game.sgf"
+"""A short game of the computer against itself: levels 6 and 5 on 13x13. README.md and docs/pictures.py show it, too."""
+
+
+class RecordedGame(NamedTuple):
+    """A game as its page needs it: its positions as web/pages/gallery.py writes them, its last board as PNG, and how it
+    ended."""
+
+    plies: bytes
+    picture: bytes
+    score: tuple[float, ...]
+
+
+@cache
+def recorded_game() -> RecordedGame:
+    """Returns the game, which takes 100 ms the first time."""
+    preset, record = GAMES["zagram"], sgf.read(RECORD.read_bytes())
+    assert isinstance(preset, Dots)
+    positions = [*record.replay(preset)]
+    pictures, scores = [each.picture() for each in positions], [each.score for each in positions]
+    return RecordedGame(encode_plies(pictures, scores, "paper"), draw(pictures[-1], None, PAPER), scores[-1])
+
 
 PATHS: Final = ("/", "/front")
 """Where the page is; the second one in the try-out, which has its own page at the first."""

@@ -1,9 +1,13 @@
-"""Finished games for their pages: the words, pictures and files that players get in Discord."""
+"""Finished games for their pages: words, pictures and files as players get them, and all positions as changes of the
+first."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from itertools import pairwise, takewhile
+from typing import Any, NamedTuple
 
 from cachetools import TTLCache
 
@@ -22,10 +26,65 @@ from presentation.words.words import Languages, Words
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES
 from rules.game import AnyGame
-from web.pages.plies import encode_plies
+from rules.notation import column_name
+from rules.picture import Picture
+from web.boards import known_theme, theme_json
+from web.live.pictures import is_absent, picture_json, plain
 from web.ports import JobQueue
-from web.presentation.people import People
-from web.presentation.stories import GameStory
+from web.presentation.stories import GameStory, People
+
+Json = dict[str, Any]
+Items = Sequence[Any]
+
+MIN_EDITED = 4
+"""Items of a list that is sent by its changes; shorter ones are sent whole."""
+
+
+def encode_plies(pictures: Sequence[Picture], scores: Sequence[Sequence[float]], theme: str) -> bytes:
+    """Returns the positions of a game, from the first to the last."""
+    first = pictures[0]
+    found = {
+        "theme": theme_json(theme),
+        "dark": theme_json("dark") if THEMES[known_theme(theme)] is PAPER else None,
+        "coordinates": {
+            "columns": [column_name(x) for x in range(first.width)],
+            "rows": [str(y + 1) for y in range(first.height)],
+        },
+        "first": picture_json(first),
+        "plies": [_changes(before, after) for before, after in pairwise(pictures)],
+        "scores": scores,
+    }
+    return json.dumps(found, separators=(",", ":")).encode()
+
+
+def _changes(before: Picture, after: Picture) -> Json:
+    found: Json = {}
+    for field in fields(Picture):
+        old, new = getattr(before, field.name), getattr(after, field.name)
+        if old != new:
+            edited = isinstance(new, tuple) and len(new) >= MIN_EDITED and bool(old)
+            found[field.name] = None if is_absent(new) else _edit(old, new) if edited else plain(new)
+    return found
+
+
+def _edit(old: Items, new: Items) -> Any:
+    """Returns the edit that makes one list of another, or the list itself where items have changed their order."""
+    begin = _same(old, new)
+    end = _same(old[:begin:-1], new[:begin:-1])
+    going, coming = old[begin : len(old) - end], new[begin : len(new) - end]
+    stay = {*going} & {*coming}
+    if [each for each in going if each in stay] != [each for each in coming if each in stay]:
+        return plain(new)
+    return {
+        "out": [place for place, item in enumerate(going, begin) if item not in stay],
+        "in": [[place, plain(item)] for place, item in enumerate(coming, begin) if item not in stay],
+    }
+
+
+def _same(old: Items, new: Items) -> int:
+    """Returns how many items two lists begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
+
 
 CACHE_SIZE = 100
 """Boards that are kept, with their matches of some 100 kB."""
@@ -87,7 +146,7 @@ class Gallery:
         return await self._queue.make(_visitor(match), draw, picture, view.header, theme)
 
     async def moves(self, match: Match, language: str) -> bytes:
-        """Returns all positions, as web/pages/plies.py writes them."""
+        """Returns all positions, as web/pages/gallery.py writes them."""
         return (await self._plies(match, (await self._view(match, language)).theme)).data
 
     async def record(self, match: Match, _: str) -> bytes:

@@ -1,11 +1,12 @@
-"""The pages of finished games: everyone who has the address may read them, while their server allows it."""
+"""The pages of finished games with their published notes: all who have the address may read them, while their server
+allows it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from aiohttp import web
 from cachetools import TTLCache
@@ -13,22 +14,89 @@ from cachetools import TTLCache
 from play.ids import MatchId, UserId
 from play.match.listed import EndedMatch
 from play.match.match import Match
-from play.match.sheet import Sheet
+from play.match.sheet import Sheet, TriedTurn
 from play.refusal import Reason, Refused
 from rules.dots import Dots
 from rules.point import Seat
 from use_cases.public_games import PublicGames
 from use_cases.sheets import Sheets
-from web.access.links import LinkSigner
-from web.access.networks import network_of
-from web.access.paths import Paths
+from web.access.links import LinkSigner, Paths
+from web.access.visitors import network_of
 from web.boards import match_of
-from web.pages.charts import HEIGHT, WIDTH, chart
 from web.pages.gallery import Gallery
 from web.pages.lane import Lane
-from web.pages.notes import list_notes
-from web.pages.page import Content, PublicPages, answer
+from web.pages.page import HEIGHT, WIDTH, Content, PublicPages, answer, chart
 from web.presentation.stories import GameStory
+
+MAX_NOTES, MAX_CHARACTERS = 100, 20_000
+"""Notes of one player that a page lists, and the characters of their turns and texts: a note may come after 500 turns,
+and a page with all of those before each note would be read by no one."""
+
+
+class Note(NamedTuple):
+    """A note of a player after so many moves of the game, and then after the `turns` that were tried from there."""
+
+    seat: Seat
+    number: int
+    turns: tuple[str, ...]
+    text: str
+
+
+class NoteList(NamedTuple):
+    """The notes that a page lists, in the order of the game, and how many `more` there are."""
+
+    notes: list[Note]
+    more: int
+
+
+class _Place(NamedTuple):
+    """A turn of a sheet after so many moves of the game; one that `is_played` is the last of them."""
+
+    turn: TriedTurn
+    number: int
+    is_played: bool
+
+
+def list_notes(match: Match, sheets: Mapping[Seat, Sheet]) -> NoteList:
+    """Returns the first notes of each player, as many as a page has room for.
+
+    Takes time in proportion to the turns of the sheets and to what is listed.
+    """
+    notes, count = list[Note](), 0
+    for seat, sheet in sorted(sheets.items()):
+        places = _find_places(match, sheet)
+        noted = [place for place in places.values() if place.turn.note and place.turn.after <= len(match.moves)]
+        noted.sort(key=lambda place: place.number)
+        notes += _fill_page(seat, noted, places)
+        count += len(noted)
+    return NoteList(sorted(notes, key=lambda note: note.number), count - len(notes))
+
+
+def _find_places(match: Match, sheet: Sheet) -> dict[int, _Place]:
+    """Returns the places of all turns by their ids. A turn comes after its parent in the sheet."""
+    moves, found = match.moves, dict[int, _Place]()
+    for turn in sheet.turns:
+        before = _Place(turn, turn.after, True) if turn.parent is None else found[turn.parent]
+        is_played = before.is_played and before.number < len(moves) and moves[before.number].text == turn.text
+        found[turn.id] = _Place(turn, before.number + is_played, is_played)
+    return found
+
+
+def _fill_page(seat: Seat, noted: list[_Place], places: Mapping[int, _Place]) -> Iterator[Note]:
+    """Yields the notes of a player until the page is full."""
+    room = MAX_CHARACTERS
+    for place in noted[:MAX_NOTES]:
+        room -= len(place.turn.note)
+        turns = list[str]()
+        step: _Place | None = place
+        while step is not None and not step.is_played and room >= 0:
+            turns.append(step.turn.text)
+            room -= len(step.turn.text)
+            step = None if step.turn.parent is None else places[step.turn.parent]
+        if room < 0:
+            return
+        yield Note(seat, place.number, tuple(reversed(turns)), place.turn.note)
+
 
 ADDRESS: Final = r"/game/{match:[0-9]{1,18}}-{tag:[A-Za-z0-9_-]{16}}"
 

@@ -1,10 +1,10 @@
-"""What all public pages share: templates, languages, limits, and what browsers may keep."""
+"""What all public pages share: templates, languages, limits, what browsers may keep, colours of themes, and charts."""
 
 from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,9 +13,72 @@ import jinja2
 from aiohttp import ETag, hdrs, web
 
 from play.ids import GuildId
-from web.access.networks import network_of
+from play.refusal import Reason, Refused
+from renderer.theme import DARK, PAPER, THEMES, Colour, Theme
+from web.access.visitors import network_of
 from web.boards import known_theme
 from web.presentation.readers import Readers
+
+MAX_AGE_SECONDS = 3600
+"""Seconds for which browsers keep a style."""
+
+NAMES = ("paper", "text", "quiet_text", "grid", "frame", "last")
+
+
+def add_routes(app: web.Application) -> None:
+    app.router.add_get("/theme/{name}.css", _send)
+
+
+async def _send(request: web.Request) -> web.Response:
+    theme = THEMES.get(request.match_info["name"])
+    if theme is None:
+        raise Refused(Reason.NO_MATCH)
+    headers = {hdrs.CACHE_CONTROL: f"public, max-age={MAX_AGE_SECONDS}"}
+    return web.Response(text=style(theme), content_type="text/css", headers=headers)
+
+
+def style(theme: Theme) -> str:
+    """Returns the variables of a theme. Readers of the default one who prefer dark pages get those of the dark one."""
+    own = f":root {{ {_variables(theme)} }}\n"
+    return (
+        own + f"@media (prefers-color-scheme: dark) {{ :root {{ {_variables(DARK)} }} }}\n" if theme is PAPER else own
+    )
+
+
+def _variables(theme: Theme) -> str:
+    scheme = "light" if sum(theme.paper) > sum(theme.text) else "dark"
+    colours = {name: getattr(theme, name) for name in NAMES}
+    colours |= {f"seat{seat}": ink.colour for seat, ink in enumerate(theme.inks)}
+    return "; ".join([f"color-scheme: {scheme}", *(f"--{name}: {_css(colour)}" for name, colour in colours.items())])
+
+
+def _css(colour: Colour) -> str:
+    return f"rgb({' '.join(map(str, colour))})"
+
+
+WIDTH, HEIGHT = 600, 120
+"""The size of a chart in its own units; pages show it as wide as they are."""
+
+
+class Chart(NamedTuple):
+    """The points of each line, as SVG has them, from the left to the right, and the values at the two edges."""
+
+    lines: tuple[str, ...]
+    low: float
+    high: float
+
+
+def chart(values: Sequence[Sequence[float]]) -> Chart:
+    """Returns the chart of lines, given the values of all at each place. Its scale has one unit or more."""
+    low = min(map(min, values))
+    high = max(low + 1, *map(max, values))
+    across, up = WIDTH / max(1, len(values) - 1), HEIGHT / (high - low)
+    lines = (
+        " ".join(f"{place * across:.0f},{HEIGHT - (value - low) * up:.0f}" for place, value in enumerate(line))
+        for line in zip(*values, strict=True)
+    )
+    return Chart(tuple(lines), low, high)
+
 
 TEXTS = ("text/html", "application/json", "text/css", "application/x-go-sgf")
 """Kinds of answers that are worth compressing."""

@@ -14,13 +14,11 @@ from play.ids import UserId
 from play.ratings.season import Season
 from play.refusal import Reason, Refused
 from use_cases.public_servers import PublicServer, PublicServers
-from web.access.networks import network_of
-from web.access.paths import Paths
-from web.pages.charts import HEIGHT, WIDTH, Chart, chart
+from web.access.links import Paths
+from web.access.visitors import network_of
 from web.pages.lane import Lane
-from web.pages.page import PublicPages
-from web.presentation.leagues import LeaguePages
-from web.presentation.places import Places
+from web.pages.page import HEIGHT, WIDTH, Chart, PublicPages, chart
+from web.presentation.places import LeaguePages, Places
 from web.presentation.stories import Curve
 
 SEALED: Final = "[A-Za-z0-9_-]{22}"

@@ -1,4 +1,4 @@
-// Plies: the positions of a game, from the first picture and what each move changes in it (web/pages/plies.py).
+// Plies: the positions of a game, from the first picture and what each move changes in it (web/pages/gallery.py).
 
 export class Plies {
   #pictures;
