@@ -28,8 +28,7 @@ from storage.match_rows import match_values
 from tests.matches import a_match
 from tests.postgres import Postgres
 from use_cases import UseCases
-from use_cases.workers.deadline_scheduler import DeadlineScheduler
-from use_cases.workers.heartbeat import Heartbeat
+from use_cases.workers.deadline_scheduler import DeadlineScheduler, Heartbeat
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Sequence

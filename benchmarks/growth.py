@@ -33,9 +33,8 @@ from tests.keepers import kept_posts
 from tests.matches import play_turn
 from tests.open_channels import OPEN
 from tools.program import argument_parser, say
-from use_cases.digests import Morning
 from use_cases.worker import MAX_PENDING
-from use_cases.workers.digest_relay import DigestRelay
+from use_cases.workers.digest_relay import DigestRelay, Morning
 from use_cases.workers.home_refresher import HomeRefresher
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)

@@ -71,10 +71,9 @@ from storage import Database
 from storage.steady_clock import uptime
 from use_cases import UseCases
 from use_cases.channel_rights import ChannelRights
-from use_cases.match_facts import MatchFactReader
+from use_cases.matches import MatchFactReader
 from use_cases.privacy import Privacy
-from use_cases.public_games import PublicGames
-from use_cases.public_servers import PublicServers
+from use_cases.public_pages import PublicGames, PublicServers
 from use_cases.web_sessions import WebSessions
 from use_cases.worker import Backoff, Timing
 from use_cases.workers.workers import Workers

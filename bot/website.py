@@ -20,10 +20,9 @@ from bot.services.web_discord import WebDiscord
 from bot.settings import BadSettings
 from play.ids import MatchId
 from presentation.match.match_view import MatchViews
-from use_cases.public_games import PublicGames
-from use_cases.public_servers import PublicServers
+from use_cases.channel_rights import Spectators
+from use_cases.public_pages import PublicGames, PublicServers
 from use_cases.sheets import Sheets
-from use_cases.spectators import Spectators
 from web.access.links import LinkSigner, Paths
 from web.access.visitors import Cookies, Visitors, Ways
 from web.activity import Activity, Sharing

@@ -9,7 +9,7 @@ from play.refusal import Reason, Refused
 
 
 class StoredChannels:
-    """An implementation of `use_cases.public_games.Channels` in which all channels are open but the `closed` ones.
+    """An implementation of `use_cases.public_pages.Channels` in which all channels are open but the `closed` ones.
 
     While it is `away`, it says nothing.
     """

@@ -53,15 +53,15 @@ LAYERS = {
         __init__ sheets
         places
         competitions
-        lobby match_actions match_facts
-        bans dailies digests matches rushes votes
-        challenges clock_service homes lessons lost_time milestones
-        moderation past_mistakes player_settings predictions puzzles web_sessions
+        lobby match_actions
+        bans dailies rushes votes
+        challenges
+        homes lessons matches moderation rule_sets past_mistakes player_settings predictions puzzles web_sessions
+        clock_service milestones
         match_writer
-        post_keeper rating_batch spectators
-        channel_rights greetings home_content linked_accounts public_servers ratings rule_sets
-        barriers blocks capacity events fairness game_threads leaderboards live_games profiles public_games server_log
-        streaks undoing unmet verdicts worker
+        post_keeper ratings
+        channel_rights greetings linked_accounts
+        barriers events limits profiles public_pages streaks unmet verdicts worker
     """,
     "web": """
         app

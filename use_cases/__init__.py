@@ -10,10 +10,9 @@ from typing import Self
 from play.ids import ChannelId, GuildId
 from storage import Database
 from use_cases.bans import Bans
-from use_cases.blocks import Blocks
-from use_cases.capacity import Capacity
+from use_cases.barriers import Blocks
 from use_cases.challenges import Challenges
-from use_cases.clock_service import ClockService
+from use_cases.clock_service import ClockService, LostTime
 from use_cases.competitions.contests import Contests
 from use_cases.competitions.ladders import LadderService
 from use_cases.competitions.leagues import Leagues
@@ -22,8 +21,8 @@ from use_cases.dailies import Dailies
 from use_cases.events import Events
 from use_cases.greetings import Greetings
 from use_cases.homes import Homes
+from use_cases.limits import Capacity
 from use_cases.linked_accounts import LinkedAccounts
-from use_cases.lost_time import LostTime
 from use_cases.match_actions import MatchActions
 from use_cases.match_writer import MatchWriter
 from use_cases.matches import Matches

@@ -16,11 +16,9 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
-from use_cases.events import Events
-from use_cases.match_writer import retry_on_conflict
+from use_cases.events import Events, log_entry
+from use_cases.match_writer import irreversible, retry_on_conflict
 from use_cases.moderation import Moderation
-from use_cases.server_log import log_entry
-from use_cases.undoing import irreversible
 
 
 class EndedGames(NamedTuple):

@@ -19,14 +19,10 @@ from storage import Database
 from storage.errors import ChannelTaken, RematchOffered
 from storage.unit_of_work import Reader, Transaction
 from use_cases.barriers import check_may_meet, check_nobody_banned
-from use_cases.capacity import Capacity
-from use_cases.events import Events
-from use_cases.fairness import check_rated_match_limits
-from use_cases.game_threads import place_of_game
-from use_cases.live_games import check_others_free, give_way
-from use_cases.match_writer import load_match, retry_on_conflict
-from use_cases.server_log import log_entry
-from use_cases.undoing import undone_by
+from use_cases.events import Events, log_entry
+from use_cases.limits import Capacity, check_others_free, check_rated_match_limits, give_way
+from use_cases.match_writer import load_match, retry_on_conflict, undone_by
+from use_cases.matches import place_of_game
 
 STRANDED_MILLIS = MINUTE
 """The age at which a challenge without a card has lost its process: none takes so long to post one."""

@@ -1,12 +1,16 @@
-"""What use cases announce after their commit, to background workers and meters."""
+"""What use cases announce: events after their commit, and entries of a server's log within it, which are posted as
+news."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Generic, ParamSpec
 
-from play.ids import GuildId, MatchId, UserId
+from play.community.log import LogEntry
+from play.community.news import News, NewsId, NewsKind
+from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.match import Match
+from storage.unit_of_work import Transaction
 
 P = ParamSpec("P")
 
@@ -81,3 +85,15 @@ class Events:
             self.guild_changed(match.away.guild)
         if match.outcome:
             self.match_ended()
+
+
+async def log_entry(
+    tx: Transaction, guild: GuildId, entry: LogEntry, at: Millis, about: int = 0, *, channel: ChannelId | None = None
+) -> None:
+    """Stores an entry to be posted in the log channel of a server, or in `channel`; nothing where there is none.
+
+    `about` is the match, if the entry is about one.
+    """
+    there = channel or (await tx.servers.get(guild)).log_channel
+    if there is not None:
+        await tx.news.add(News(NewsId(0), NewsKind.LOGGED, guild, there, about, at, entry=entry))

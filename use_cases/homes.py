@@ -1,16 +1,33 @@
-"""The use cases of home posts: a server chooses a channel for its own, has it posted anew, and ends it."""
+"""The use cases of home posts: a server chooses a channel for its own, has it posted anew, and ends it; and what it
+shows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
 
-from play.community.home import MAX_CHALLENGES, Home, first_number
+from play.community.home import (
+    MAX_CHALLENGES,
+    MAX_GAMES,
+    MAX_PLACES,
+    MAX_RESULTS,
+    MAX_TOURNAMENTS,
+    MIN_RECORD_CAPTURE,
+    WEEK_MILLIS,
+    Home,
+    HomeContent,
+    HomeResult,
+    first_number,
+)
+from play.community.puzzle import puzzle_day
 from play.ids import MINUTE, ChannelId, GuildId, Millis, RoleId, UserId
+from play.ratings.leaderboard import Leader, Scorer
+from play.ratings.season import Season
 from storage import Database
+from storage.unit_of_work import Reader
 from use_cases.events import Events
-from use_cases.match_writer import retry_on_conflict
-from use_cases.undoing import undone_by
+from use_cases.match_writer import retry_on_conflict, undone_by
+from use_cases.public_pages import Channels
 
 MIN_RENEWAL_MILLIS = MINUTE
 """Between two posts that managers ask for: a minute, however often they press."""
@@ -84,3 +101,76 @@ class Homes:
 def _renew(home: Home, at: Millis) -> Home:
     is_new = home.trouble is None and (home.message is None or at - (home.posted or 0) < MIN_RENEWAL_MILLIS)
     return home if is_new else home.renewed()
+
+
+MAX_LISTED_CHALLENGES = 50
+"""Open challenges of a server that are counted."""
+
+MAX_CHANNELS = 50
+"""Channels of a server of which Discord is asked who can read them; the post names nothing of others."""
+
+
+async def load_home_content(store: Database, channels: Channels, home: Home, now: Millis) -> HomeContent:
+    """Returns what the post of `home` shows: of channels that all its readers can read. Raises Refused
+    (`discord_away`)."""
+    since = Millis(now - WEEK_MILLIS)
+    async with store.read() as reader:
+        named = await reader.homes.channels(home.guild, since, MAX_CHANNELS)
+        source = await _puzzle_channel(reader, home.guild, now)
+    asked = [*named, *([] if source is None else [source])]
+    shown = {home.channel, *[each for each in asked if await channels.shows(home.guild, home.channel, each)]}
+    async with store.read() as reader:
+        return await _read(reader, home, now, shown, has_puzzle=source is None or source in shown)
+
+
+async def _puzzle_channel(reader: Reader, guild: GuildId, now: Millis) -> ChannelId | None:
+    """Returns the channel of the match that today's puzzle is of; None if it is of no match."""
+    puzzle = await reader.puzzles.of_day(guild, puzzle_day(now))
+    match = await reader.matches.get(puzzle.match) if puzzle and puzzle.match else None
+    return None if match is None else match.parent or match.channel
+
+
+async def _read(reader: Reader, home: Home, now: Millis, shown: Set[ChannelId], *, has_puzzle: bool) -> HomeContent:
+    """Returns the content of these channels. Its list has all places that are kept; the post shows the first ones."""
+    guild, season, day = home.guild, Season.at(now), puzzle_day(now)
+    found, leaders = await reader.homes.main_pool(guild, str(season)), list[Leader | Scorer]()
+    pool, is_rated = found or (None, False)
+    if pool is not None and is_rated:
+        leaders += await reader.leaderboards.leaders(pool, guild, 0, MAX_PLACES)
+    elif pool is not None:
+        leaders += await reader.leaderboards.scorers(season, pool, guild, 0, MAX_PLACES)
+    offered = await reader.challenges.open_to_all(guild, MAX_LISTED_CHALLENGES, shown)
+    challenges = [challenge for challenge in offered if challenge.expires > now]
+    puzzle = await reader.puzzles.of_day(guild, day)
+    attempts = await reader.puzzles.attempts(puzzle.id) if puzzle else []
+    settings = await reader.servers.get(guild)
+    places = await reader.homes.places(guild, latest=home.begins_day(now))
+    return HomeContent(
+        games=tuple(await reader.homes.games(guild, shown, MAX_GAMES)),
+        games_count=await reader.homes.count_games(guild, shown),
+        challenges=tuple(challenges[:MAX_CHALLENGES]),
+        challenges_count=len(challenges),
+        pool=pool,
+        leaders=tuple(line for line in leaders if line.place is not None),
+        places=places or None,
+        tournaments=tuple(await reader.homes.tournaments(guild, shown, MAX_TOURNAMENTS)),
+        results=await _results(reader, guild, shown, Millis(now - WEEK_MILLIS)),
+        record=await reader.homes.record(guild, shown, Millis(now - WEEK_MILLIS), MIN_RECORD_CAPTURE),
+        day=day,
+        has_puzzle=has_puzzle,
+        solved=sum(attempt.right and attempt.scored for attempt in attempts),
+        daily_solvers=await reader.dailies.count_solvers(day, guild),
+        language=settings.language,
+        theme=settings.theme,
+    )
+
+
+async def _results(reader: Reader, guild: GuildId, shown: Set[ChannelId], since: Millis) -> tuple[HomeResult, ...]:
+    """Returns the newest tournaments of these channels that have ended since then with a winner."""
+    ended = await reader.homes.ended(guild, shown, since, MAX_RESULTS)
+    found = [await reader.tournaments.get(each) for each in ended]
+    return tuple(
+        HomeResult(each.id, each.name, each.channel, each.message, each.winners)
+        for each in found
+        if each is not None and each.winners
+    )

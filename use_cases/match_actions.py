@@ -20,10 +20,8 @@ from play.refusal import Reason, Refused
 from rules.game import Outcome, RuleError
 from storage.errors import ChannelTaken
 from storage.unit_of_work import Reader, Transaction
-from use_cases.game_threads import place_of_game
-from use_cases.match_writer import MatchRef, MatchWriter, load_match, retry_on_conflict, save
-from use_cases.matches import is_rated
-from use_cases.undoing import irreversible, undone_by
+from use_cases.match_writer import MatchRef, MatchWriter, irreversible, load_match, retry_on_conflict, save, undone_by
+from use_cases.matches import is_rated, place_of_game
 
 
 class MatchActions:

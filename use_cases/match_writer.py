@@ -1,11 +1,14 @@
-"""The way of every decision about a match: load, decide, save; announce it after the commit."""
+"""The way of every decision about a match: load, decide, save; announce it after the commit.
+
+Whether a use case can be undone is said where it is defined. Surfaces ask before one that cannot be.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from play.ids import ChannelId, IdempotencyKey, MatchId, Millis
 from play.match.conditional_moves import apply_reply
@@ -16,8 +19,26 @@ from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader, Transaction
 from use_cases.events import Events
-from use_cases.rating_batch import rate_matches
-from use_cases.ratings import rate_match
+from use_cases.ratings import rate_match, rate_matches
+
+UseCase = TypeVar("UseCase", bound=Callable[..., Any])
+
+
+def irreversible(use_case: UseCase) -> UseCase:
+    """Marks a use case that no other one undoes. A surface calls it only once its user has answered a question."""
+    use_case.undone_by = None  # type: ignore[attr-defined]
+    return use_case
+
+
+def undone_by(other: str) -> Callable[[UseCase], UseCase]:
+    """Marks a use case that ends or removes something, which the `other` one of its class brings back."""
+
+    def mark(use_case: UseCase) -> UseCase:
+        use_case.undone_by = other  # type: ignore[attr-defined]
+        return use_case
+
+    return mark
+
 
 Decision = Callable[[Match], Match]
 Check = Callable[[Transaction, Match], Awaitable[None]]

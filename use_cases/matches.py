@@ -1,15 +1,25 @@
-"""The use cases of playing: load, move, resign, list."""
+"""The use cases of playing: load, move, resign, list; the thread of a game is its own, and what is stored beside its
+history."""
 
 from __future__ import annotations
 
-from play.ids import IdempotencyKey, MatchId, Millis, UserId
+from collections.abc import Collection
+from typing import NamedTuple
+
+from cachetools import LRUCache
+
+from play.ids import ChannelId, IdempotencyKey, MatchId, Millis, UserId, side_of
 from play.match import moves
 from play.match.listed import OpenMatch
 from play.match.match import Match
+from play.people.settings import ServerSettings
+from play.ratings.settlement import RatingChange
+from play.votes.turn import closing, turn_of
+from play.votes.vote import Choice, ClosedVote, OpenVote
+from storage import Database
 from storage.unit_of_work import Reader
-from use_cases.lost_time import LostTime
-from use_cases.match_writer import MatchRef, MatchWriter, load_match
-from use_cases.undoing import irreversible
+from use_cases.clock_service import LostTime
+from use_cases.match_writer import MatchRef, MatchWriter, irreversible, load_match
 
 
 async def is_rated(reader: Reader, match: MatchId) -> bool:
@@ -73,3 +83,115 @@ class Matches:
     ) -> Match:
         """Resigns for `user`; with a `version` only if the match still has it."""
         return await self._writer.apply(ref, key, version, lambda match: moves.resign(match, user, at, key))
+
+
+async def place_of_game(
+    reader: Reader, channel: ChannelId, players: Collection[UserId | None], seats: int
+) -> ChannelId:
+    """Returns where a game of so many `seats` belongs that is asked for in a channel: there, or in the channel of the
+    thread, if that is the thread of another game.
+
+    Its players go on in it once their game is over. `players` are those who are known; None is anyone.
+    """
+    parent = await reader.matches.parent_of_thread(channel)
+    if parent is None:
+        return channel
+    own = await reader.matches.in_channel(channel)
+    goes_on = own is not None and own.outcome is not None and own.game.seats == seats and {*players} <= {*own.players}
+    return channel if goes_on else parent
+
+
+CACHE_SIZE = 10_000
+"""Versions of matches."""
+
+
+class MatchFacts(NamedTuple):
+    """What is stored of a version of a match at the time `now`.
+
+    `changes` are those of the ratings by the end of a `rated` match. `voted_before` is the vote by which the version
+    before was reached, if that is told as well.
+    """
+
+    now: Millis
+    server: ServerSettings | None
+    theme: str
+    rated: bool
+    changes: tuple[RatingChange, ...] | None
+    vote: OpenVote | None
+    voted: ClosedVote | None
+    voted_before: ClosedVote | None
+
+
+class MatchFactReader:
+    """Reads the facts of matches, and keeps those that never change."""
+
+    def __init__(self, store: Database) -> None:
+        self._store = store
+        self._scores: LRUCache[tuple[MatchId, int], tuple[float, ...]] = LRUCache(CACHE_SIZE)
+        self._rated: LRUCache[MatchId, bool] = LRUCache(CACHE_SIZE)
+
+    async def read(self, match: Match, *, reader: UserId | None = None, before: Match | None = None) -> MatchFacts:
+        """Returns the facts of a version, with the look that its only `reader` or else the match's server has chosen,
+        and of the version `before`, if there is one."""
+        async with self._store.read() as stored:
+            now, rated = await stored.clock.now(), await self._is_rated(stored, match.id)
+            changes = await stored.ratings.changes_of(match.id) if match.outcome and rated else None
+            vote, voted = await read_votes(stored, match, now)
+            _, voted_before = (None, None) if before is None else await read_votes(stored, before, now)
+            server = await stored.servers.get(match.guild) if match.guild else None
+            theme = await _theme_of(stored, server, reader)
+        return MatchFacts(now, server, theme, rated, changes, vote, voted, voted_before)
+
+    async def score_gains(self, match: Match) -> tuple[float, ...]:
+        """Returns what the last move did to the scores; zeros if the last event was no move."""
+        self._scores[match.id, match.version] = match.position.score
+        if not match.events or match.events[-1] is not match.last_move:
+            return (0.0,) * match.game.seats
+        before = self._scores.get((match.id, match.version - 1)) or await self._score_before(match)
+        return tuple(now - then for now, then in zip(match.position.score, before, strict=True))
+
+    async def _is_rated(self, stored: Reader, match: MatchId) -> bool:
+        """Returns whether a match is rated, which never changes."""
+        if match not in self._rated:
+            self._rated[match] = await is_rated(stored, match)
+        return self._rated[match]
+
+    async def _score_before(self, match: Match) -> tuple[float, ...]:
+        """Returns the score before the last move, which takes 10 ms to replay in a long match."""
+        async with self._store.read() as reader:
+            before = await reader.matches.get(match.id, match.version - 1)
+        assert before is not None, "a stored match has its whole history"
+        self._scores[before.id, before.version] = before.position.score
+        return before.position.score
+
+
+async def read_votes(stored: Reader, match: Match, now: Millis) -> tuple[OpenVote | None, ClosedVote | None]:
+    """Returns the vote about the present turn, and the one by which the last turn was played, as far as they are those
+    of sides. Of other matches nothing is read."""
+    if all(side_of(player) is None for player in match.players):
+        return None, None
+    sides = {side.seat: side for side in await stored.votes.of_match(match.id)}
+    vote = voted = None
+    if match.to_act is not None and (side := sides.get(match.to_act)):
+        total = None
+        if side.seat not in match.guests:
+            total = sum(count.votes for count in await stored.votes.counts(side, turn_of(match), now))
+        vote = OpenVote(closing(match, side), total)
+    last = match.events[-1] if match.events else None
+    if (
+        last is not None
+        and last is match.last_move
+        and last.seat not in match.guests
+        and (side := sides.get(last.seat))
+    ):
+        counts = await stored.votes.counts(side, side.closed, now)
+        agreed = sum(count.votes for count in counts if count.choice is Choice.MOVE and count.text == last.text)
+        voted = ClosedVote(agreed, sum(count.votes for count in counts)) if agreed else None
+    return vote, voted
+
+
+async def _theme_of(stored: Reader, server: ServerSettings | None, reader: UserId | None) -> str:
+    """Returns the look of a match's boards for a reader alone, or for everybody in its channel."""
+    if reader is not None:
+        return (await stored.people.get(reader)).theme
+    return server.theme if server else ""

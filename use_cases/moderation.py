@@ -23,19 +23,19 @@ from play.people.career import Annulment
 from play.refusal import Reason, Refused
 from play.votes.side import has_side
 from storage.unit_of_work import Reader, Transaction
-from use_cases.fairness import check_decision_limit
+from use_cases.events import log_entry
+from use_cases.limits import check_decision_limit
 from use_cases.match_writer import (
     Check,
     Decision,
     MatchRef,
     MatchWriter,
     automatic_key,
+    irreversible,
     load_match,
     retry_on_conflict,
 )
 from use_cases.ratings import void_match
-from use_cases.server_log import log_entry
-from use_cases.undoing import irreversible
 
 
 class Moderation:

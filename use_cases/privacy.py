@@ -8,8 +8,7 @@ from play.challenge.challenge import ChallengeState
 from play.ids import Millis, UserId
 from play.refusal import Reason, Refused
 from use_cases import UseCases
-from use_cases.match_writer import MAX_ATTEMPTS, automatic_key
-from use_cases.undoing import irreversible
+from use_cases.match_writer import MAX_ATTEMPTS, automatic_key, irreversible
 
 Rows = list[dict[str, Any]]
 

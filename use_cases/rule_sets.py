@@ -12,7 +12,7 @@ from rules.game import AnyGame
 from storage import Database
 from storage.errors import NameTaken, Stale
 from storage.unit_of_work import Reader
-from use_cases.undoing import irreversible
+from use_cases.match_writer import irreversible
 
 
 class RuleSets:

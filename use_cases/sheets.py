@@ -15,9 +15,8 @@ from play.refusal import Reason, Refused
 from rules.point import Seat
 from storage import Database
 from use_cases.match_actions import MatchActions
-from use_cases.match_writer import load_match, retry_on_conflict
+from use_cases.match_writer import load_match, retry_on_conflict, undone_by
 from use_cases.matches import Matches
-from use_cases.undoing import undone_by
 
 Change = Callable[[Sheet, Match], Sheet]
 

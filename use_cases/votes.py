@@ -25,9 +25,9 @@ from storage import Database
 from storage.errors import ChannelTaken
 from storage.unit_of_work import Reader, Transaction
 from use_cases.barriers import check_may_meet, check_not_banned
-from use_cases.capacity import Capacity
 from use_cases.challenges import build_match
 from use_cases.events import Events
+from use_cases.limits import Capacity
 from use_cases.match_writer import MatchRef, load_match, retry_on_conflict
 
 

@@ -23,8 +23,7 @@ from storage import Database
 from storage.unit_of_work import Transaction
 from use_cases.channel_rights import ChannelRights
 from use_cases.events import Events
-from use_cases.match_writer import load_match, retry_on_conflict
-from use_cases.undoing import undone_by
+from use_cases.match_writer import load_match, retry_on_conflict, undone_by
 
 _KEY_BYTES = 8
 

@@ -19,7 +19,7 @@ from aiohttp import hdrs, web
 from play.ids import ChannelId, MatchId, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from use_cases.public_games import PublicGames
+from use_cases.public_pages import PublicGames
 from use_cases.web_sessions import Launch
 from web.access.links import LinkSigner, entrance
 from web.access.visitors import Cookie, Visitor, Visitors, network_of

@@ -30,7 +30,7 @@ from presentation.leaderboards import describe_line, name_season, write_line, wr
 from presentation.words.words import Words
 from renderer.table import table
 from renderer.theme import PAPER, THEMES
-from use_cases.leaderboards import read_lines, read_seasons
+from use_cases.profiles import read_lines, read_seasons
 from use_cases.worker import RetryLater
 from use_cases.workers.role_sync import MemberAbsent, RoleNotChanged
 

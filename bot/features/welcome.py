@@ -129,7 +129,7 @@ log = logging.getLogger(__name__)
 
 
 class Greeter:
-    """Implements use_cases.workers.greeting_relay.Greeter."""
+    """Implements use_cases.workers.news_relay.Greeter."""
 
     def __init__(
         self,
@@ -163,7 +163,7 @@ class Greeter:
             log.warning("server %d may not be greeted: %s", join.guild, error)
 
     async def greet(self, greeting: Greeting) -> None:
-        """See use_cases.workers.greeting_relay.Greeter."""
+        """See use_cases.workers.news_relay.Greeter."""
         card = await self._card(await self._locales.for_guild(greeting.guild), is_greeting=True)
         try:
             await self._channels.post(greeting.channel, card, f"hi:{greeting.guild}", guild=greeting.guild)

@@ -117,7 +117,7 @@ async def require_playable_channel(ctx: Context, *, alone: bool) -> ServerSettin
 
 async def require_place_for(ctx: Context, players: Collection[UserId | None], seats: int) -> ChannelId:
     """Returns where a game of so many `seats` begins that a player asks for here, where they may play: see
-    `use_cases.game_threads`. `players` are those who are known; None is anyone.
+    `use_cases.matches`. `players` are those who are known; None is anyone.
 
     Raises Refused (`thread_alone`, `channel_not_allowed`) if here is the thread of another game, and none can begin in
     its channel.

@@ -19,7 +19,7 @@ from typing import Final
 from bot.telemetry.metrics import Metrics
 from play.ids import UserId
 from play.refusal import Reason, Refused
-from use_cases.lost_time import LostTime
+from use_cases.clock_service import LostTime
 
 
 @dataclass(frozen=True, slots=True)

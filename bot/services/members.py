@@ -213,7 +213,7 @@ READ = discord.Permissions(view_channel=True, read_message_history=True)
 
 
 class OpenChannels:
-    """An implementation of `use_cases.public_games.Channels`, which asks Discord: no server is cached."""
+    """An implementation of `use_cases.public_pages.Channels`, which asks Discord: no server is cached."""
 
     def __init__(self, answers: KeptAnswers) -> None:
         self._answers = answers

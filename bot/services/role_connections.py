@@ -24,7 +24,7 @@ from play.ids import UserId
 from play.refusal import Reason, Refused
 from presentation.words.words import SOURCE, Languages
 from use_cases.worker import RetryLater
-from use_cases.workers.account_sync import Access, Withdrawn
+from use_cases.workers.role_sync import Access, Withdrawn
 from web.ports import LinkedGrant
 
 SCOPES: Final = ("identify", "role_connections.write")
@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 
 
 class RoleConnections:
-    """Implements use_cases.workers.account_sync.AccountGateway and web.ports.LinkDiscord.
+    """Implements use_cases.workers.role_sync.AccountGateway and web.ports.LinkDiscord.
 
     The client secret and all tokens go to Discord alone, in the bodies and heads of requests, and into no log.
     """
@@ -97,7 +97,7 @@ class RoleConnections:
             raise Refused(Reason.ENTRANCE_BUSY, count=round(TIMEOUT_SECONDS)) from error
 
     async def access(self, refresh: str) -> Access:
-        """See use_cases.workers.account_sync.AccountGateway."""
+        """See use_cases.workers.role_sync.AccountGateway."""
         await self._pace.wait_turn()
         granted = await self._token({"grant_type": "refresh_token", "refresh_token": refresh})
         try:
@@ -106,14 +106,14 @@ class RoleConnections:
             raise RetryLater("Discord grants no access") from error
 
     async def push(self, token: str, figures: Figures) -> None:
-        """See use_cases.workers.account_sync.AccountGateway."""
+        """See use_cases.workers.role_sync.AccountGateway."""
         metadata = {str(name): str(value) for name, value in figures.items()}
         body = {"platform_name": PLATFORM, "metadata": metadata}
         await self._pace.wait_turn()
         _require(await self._ask("PUT", self._connection, bearer=token, json=body), NOT_ALLOWED)
 
     async def take_back(self, access: Access) -> None:
-        """See use_cases.workers.account_sync.AccountGateway."""
+        """See use_cases.workers.role_sync.AccountGateway."""
         await self._pace.wait_turn()
         deleted = await self._ask("DELETE", self._connection, bearer=access.token)
         if deleted[0] != HTTPStatus.NOT_FOUND:  # an earlier try has done so
@@ -191,7 +191,7 @@ async def register_figures(client: discord.Client, languages: Languages) -> int:
 
 
 class LinkNotices:
-    """Implements use_cases.workers.account_sync.AccountNotices."""
+    """Implements use_cases.workers.role_sync.AccountNotices."""
 
     def __init__(self, direct: DirectMessages, locales: Locales, links: WebLinks | None) -> None:
         self._direct = direct
@@ -199,7 +199,7 @@ class LinkNotices:
         self._links = links
 
     async def tell_ended(self, user: UserId) -> None:
-        """See use_cases.workers.account_sync.AccountNotices."""
+        """See use_cases.workers.role_sync.AccountNotices."""
         assert self._links is not None, "accounts are linked on the site"
         words = await self._locales.for_user(user, None)
         content = words("linked.ended", url=self._links.linking)

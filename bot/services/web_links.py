@@ -7,7 +7,7 @@ from collections.abc import Callable
 from play.ids import ChannelId, MatchId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
-from use_cases.public_games import FinishedGame, PublicGames
+from use_cases.public_pages import FinishedGame, PublicGames
 from web.access.links import LinkSigner, Paths, entrance
 from web.sign_in import LINKING
 

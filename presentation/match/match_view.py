@@ -23,7 +23,7 @@ from renderer.header import Header, Mark, Plate
 from rules.dots import DotsPosition
 from rules.notation import point_name
 from rules.point import Seat
-from use_cases.match_facts import MatchFactReader
+from use_cases.matches import MatchFactReader
 
 
 @dataclass(frozen=True, slots=True)

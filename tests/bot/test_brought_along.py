@@ -25,7 +25,7 @@ from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.waiting import skip_confirmations
 from tests.clock import DAY, HOUR
 from tests.opponent.quick import Inside
-from use_cases.match_facts import MatchFactReader
+from use_cases.matches import MatchFactReader
 from use_cases.worker import RetryLater, Undeliverable
 
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"

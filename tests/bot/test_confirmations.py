@@ -19,9 +19,9 @@ from bot.features.registry import FEATURES
 from bot.interactions.components import Confirmation
 from play.match.choices import ASKED_FIRST
 from use_cases import UseCases
+from use_cases.channel_rights import Spectators
 from use_cases.privacy import Privacy
 from use_cases.sheets import Sheets
-from use_cases.spectators import Spectators
 from use_cases.web_sessions import WebSessions
 
 ROOT: Final = Path(__file__).parents[2]

@@ -24,7 +24,7 @@ from tests.bot.features.match.actions.test_bans import ban
 from tests.bot.room import Room, private_message, private_words
 from tests.old_puzzles import built_in_puzzle
 from tests.open_channels import OPEN
-from use_cases.home_content import load_home_content
+from use_cases.homes import load_home_content
 from use_cases.worker import Undeliverable
 from use_cases.workers.daily_relay import DailyNotPosted
 from use_cases.workers.home_refresher import HomeNotPosted

@@ -16,7 +16,7 @@ from storage import Database
 from tests.clock import DAY, HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD
 from use_cases import UseCases
-from use_cases.blocks import MAX_BLOCKS
+from use_cases.barriers import MAX_BLOCKS
 from use_cases.competitions.ladders import MAX_DAILY_CALLS
 
 TERMS = Terms(make_game("zagram", {"size": "10x10"}), parse_control("1d"))

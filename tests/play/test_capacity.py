@@ -10,7 +10,7 @@ from play.refusal import Refused
 from storage import Database
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, resign, save_match
-from use_cases.capacity import Capacity
+from use_cases.limits import Capacity
 
 COMPUTER = UserId(999)
 DEFAULT = Capacity()

@@ -18,7 +18,7 @@ from tests.same_database import SameDatabase
 from use_cases import UseCases
 from use_cases.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 from use_cases.worker import Timing
-from use_cases.workers.heartbeat import Heartbeat
+from use_cases.workers.deadline_scheduler import Heartbeat
 
 
 class Frozen(SameDatabase):

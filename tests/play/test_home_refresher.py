@@ -20,7 +20,7 @@ from tests.keepers import kept_posts
 from tests.matches import GAME, GUILD, pass_time
 from tests.open_channels import OPEN, StoredChannels
 from use_cases import UseCases
-from use_cases.home_content import load_home_content
+from use_cases.homes import load_home_content
 from use_cases.worker import RetryLater
 from use_cases.workers.home_refresher import EditsCapped, HomeLost, HomeNotPosted, HomeRefresher
 

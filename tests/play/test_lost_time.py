@@ -14,8 +14,8 @@ from tests.clock import MINUTE, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, a_match, add_shown_match, load_match
 from tests.play.naps import Naps, running
 from use_cases import UseCases
-from use_cases.lost_time import HOLD_MILLIS, MAX_GAP_MILLIS, LostTime
-from use_cases.workers.flag_holder import BATCH_SECONDS, FlagHolder
+from use_cases.clock_service import HOLD_MILLIS, MAX_GAP_MILLIS, LostTime
+from use_cases.workers.deadline_scheduler import BATCH_SECONDS, FlagHolder
 
 
 @pytest.fixture

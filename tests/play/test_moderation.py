@@ -19,7 +19,7 @@ from storage import Database
 from tests.clock import HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD
 from use_cases import UseCases
-from use_cases.fairness import DECISION_WINDOW_MILLIS, MAX_DECISIONS
+from use_cases.limits import DECISION_WINDOW_MILLIS, MAX_DECISIONS
 
 OWN = GuildId(8)
 """The server that a player runs."""

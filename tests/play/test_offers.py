@@ -18,8 +18,8 @@ from tests.clock import DAY, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD
 from use_cases import UseCases
 from use_cases.worker import Backoff, Timing
-from use_cases.workers.card_refresher import CardRefresher
 from use_cases.workers.deadline_scheduler import DeadlineScheduler
+from use_cases.workers.news_relay import CardRefresher
 
 TERMS, OTHER = (Terms(GAME, parse_control(control)) for control in ("3d", "1d"))
 FOR_THREE = Terms(GAMES["three"], parse_control("3d"), Order.FIRST)

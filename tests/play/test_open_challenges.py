@@ -15,7 +15,7 @@ from play.refusal import Refused
 from storage import Database
 from tests.clock import HOUR, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, add_match, resign, save_match
-from use_cases import UseCases, capacity
+from use_cases import UseCases, limits
 
 TERMS = Terms(GAME, parse_control("3d"))
 COMPUTER = UserId(999)
@@ -47,52 +47,52 @@ async def refusal(offer: Callable[[], object]) -> tuple[str, dict[str, str | int
 
 
 async def test_a_person_has_so_many_open_challenges_and_no_more(use_cases: UseCases) -> None:
-    for _ in range(capacity.MAX_OPEN_OF_PLAYER):
+    for _ in range(limits.MAX_OPEN_OF_PLAYER):
         await offered(use_cases)
-    assert await refusal(lambda: offered(use_cases)) == ("too_many_challenges", {"count": capacity.MAX_OPEN_OF_PLAYER})
+    assert await refusal(lambda: offered(use_cases)) == ("too_many_challenges", {"count": limits.MAX_OPEN_OF_PLAYER})
 
 
 async def test_who_withdraws_one_may_make_another(use_cases: UseCases) -> None:
-    challenges = [await offered(use_cases) for _ in range(capacity.MAX_OPEN_OF_PLAYER)]
+    challenges = [await offered(use_cases) for _ in range(limits.MAX_OPEN_OF_PLAYER)]
     await use_cases.challenges.decline(challenges[0].id, ANNA, NOON)
     await offered(use_cases)
 
 
 async def test_other_peoples_challenges_do_not_count(use_cases: UseCases) -> None:
-    for _ in range(capacity.MAX_OPEN_OF_PLAYER):
+    for _ in range(limits.MAX_OPEN_OF_PLAYER):
         await offered(use_cases)
     await offered(use_cases, BORIS)
 
 
 async def test_one_person_is_not_asked_by_the_same_one_over_and_over(use_cases: UseCases) -> None:
-    for _ in range(capacity.MAX_TO_SAME_OPPONENT):
+    for _ in range(limits.MAX_TO_SAME_OPPONENT):
         await offered(use_cases, opponent=BORIS)
     key, details = await refusal(lambda: offered(use_cases, opponent=BORIS))
-    assert (key, details) == ("too_many_to_one", {"count": capacity.MAX_TO_SAME_OPPONENT, "user": BORIS})
+    assert (key, details) == ("too_many_to_one", {"count": limits.MAX_TO_SAME_OPPONENT, "user": BORIS})
 
 
 async def test_withdrawing_does_not_let_anybody_be_pinged_on_and_on(use_cases: UseCases) -> None:
-    for _ in range(capacity.MAX_TO_SAME_OPPONENT):
+    for _ in range(limits.MAX_TO_SAME_OPPONENT):
         challenge = await offered(use_cases, opponent=BORIS)
         await use_cases.challenges.decline(challenge.id, ANNA, NOON)
     assert (await refusal(lambda: offered(use_cases, opponent=BORIS)))[0] == "too_many_to_one"
 
 
 async def test_an_hour_later_they_may_be_asked_again(use_cases: UseCases) -> None:
-    for _ in range(capacity.MAX_TO_SAME_OPPONENT):
+    for _ in range(limits.MAX_TO_SAME_OPPONENT):
         challenge = await offered(use_cases, opponent=BORIS)
         await use_cases.challenges.decline(challenge.id, BORIS, NOON)
     await offered(use_cases, opponent=BORIS, at=Millis(NOON + HOUR))
 
 
 async def test_what_was_accepted_is_no_burden(use_cases: UseCases) -> None:
-    for _ in range(capacity.MAX_TO_SAME_OPPONENT + 2):
+    for _ in range(limits.MAX_TO_SAME_OPPONENT + 2):
         challenge = await offered(use_cases, opponent=BORIS)
         await use_cases.challenges.accept(challenge.id, BORIS, NOON)
 
 
 async def test_however_many_ask_a_person_they_are_pinged_so_often_and_no_more(use_cases: UseCases) -> None:
-    for number in range(capacity.MAX_TO_OPPONENT):
+    for number in range(limits.MAX_TO_OPPONENT):
         await offered(use_cases, UserId(1000 + number), BORIS)
     key, details = await refusal(lambda: offered(use_cases, opponent=BORIS))
     assert (key, details) == ("no_game_with", {"user": BORIS})
@@ -100,21 +100,21 @@ async def test_however_many_ask_a_person_they_are_pinged_so_often_and_no_more(us
 
 async def test_the_computer_is_asked_as_often_as_people_like(use_cases: UseCases) -> None:
     level = Terms(GAME, parse_control("3d"), level=3)
-    for number in range(capacity.MAX_TO_OPPONENT + 1):
+    for number in range(limits.MAX_TO_OPPONENT + 1):
         await offered(use_cases, UserId(1000 + number), COMPUTER, terms=level)
 
 
 async def test_a_channel_has_so_many_open_challenges_and_no_more(use_cases: UseCases) -> None:
-    for number in range(capacity.MAX_OPEN_IN_CHANNEL):
+    for number in range(limits.MAX_OPEN_IN_CHANNEL):
         await offered(use_cases, UserId(1000 + number), channel=0)
     key, details = await refusal(lambda: offered(use_cases, channel=0))
-    assert (key, details) == ("channel_full", {"count": capacity.MAX_OPEN_IN_CHANNEL})
+    assert (key, details) == ("channel_full", {"count": limits.MAX_OPEN_IN_CHANNEL})
     await offered(use_cases)
 
 
 async def test_a_rematch_counts_like_any_challenge(store: Database, use_cases: UseCases) -> None:
     match = await save_match(store, resign(await add_match(store)))
-    for _ in range(capacity.MAX_OPEN_OF_PLAYER):
+    for _ in range(limits.MAX_OPEN_OF_PLAYER):
         await offered(use_cases)
     key, _ = await refusal(lambda: use_cases.challenges.rematch(match.id, ANNA, NOON, IdempotencyKey(next(_numbers))))
     assert key == "too_many_challenges"
@@ -122,7 +122,7 @@ async def test_a_rematch_counts_like_any_challenge(store: Database, use_cases: U
 
 async def test_an_answer_with_other_terms_to_an_open_challenge_counts_too(use_cases: UseCases) -> None:
     original = await offered(use_cases, BORIS)
-    for _ in range(capacity.MAX_OPEN_OF_PLAYER):
+    for _ in range(limits.MAX_OPEN_OF_PLAYER):
         await offered(use_cases)
     other = Terms(GAME, parse_control("1d"))
     key, _ = await refusal(

@@ -13,9 +13,8 @@ from storage import Database
 from tests.clock import DAY, StoppedClock
 from tests.matches import ANNA, BORIS, GUILD, a_match, add_match, away_place, resign, save_match
 from use_cases import UseCases
-from use_cases.channel_rights import ChannelRights, Rights
-from use_cases.public_games import PublicGames
-from use_cases.spectators import Spectators
+from use_cases.channel_rights import ChannelRights, Rights, Spectators
+from use_cases.public_pages import PublicGames
 from use_cases.web_sessions import WebSessions
 
 HERE, THERE = ChannelId(1), ChannelId(2)

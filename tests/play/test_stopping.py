@@ -14,8 +14,8 @@ from storage import Database
 from tests.clock import HOUR, StoppedClock
 from tests.matches import a_match, add_match, play_turn, save_match
 from use_cases import UseCases
-from use_cases.workers.card_refresher import CardRefresher
 from use_cases.workers.deadline_scheduler import DeadlineScheduler
+from use_cases.workers.news_relay import CardRefresher
 from use_cases.workers.outbox_relay import OutboxRelay
 
 

@@ -23,7 +23,7 @@ from tests.clock import DAY, HOUR, MINUTE, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GUILD, pass_time
 from tests.votes import AWAY, PERIOD, a_game, a_side, a_voter, begin, cast, new_key, with_terms
 from use_cases import UseCases
-from use_cases.capacity import MAX_VOTE_GAMES, Capacity
+from use_cases.limits import MAX_VOTE_GAMES, Capacity
 from use_cases.votes import VoteGame
 
 MODERATOR = UserId(999)

@@ -22,7 +22,7 @@ from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match
 from tests.storage.races import PROCESSES
 from tests.storage.sql import execute
 from use_cases import UseCases
-from use_cases.capacity import MAX_OPEN_OF_PLAYER
+from use_cases.limits import MAX_OPEN_OF_PLAYER
 
 EXPIRES = NOON + 2 * HOUR
 

@@ -27,7 +27,7 @@ from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_shown_match, lo
 from tests.same_database import SameDatabase
 from use_cases import UseCases
 from use_cases.clock_service import MAX_HEARTBEAT_GAP_MILLIS
-from use_cases.workers.heartbeat import HEARTBEAT_SECONDS
+from use_cases.workers.deadline_scheduler import HEARTBEAT_SECONDS
 
 BEAT = int(HEARTBEAT_SECONDS * 1000)
 FROZEN = 24 * SECOND

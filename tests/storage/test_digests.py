@@ -17,11 +17,10 @@ from tests.clock import DAY, HOUR, MINUTE, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_match, resign, save_match
 from tests.storage.test_role_rewards import Cloakroom
 from use_cases import UseCases
-from use_cases.digests import Morning
 from use_cases.player_settings import change_player
 from use_cases.privacy import Privacy
 from use_cases.worker import Undeliverable
-from use_cases.workers.digest_relay import DigestRelay, Rejected
+from use_cases.workers.digest_relay import DigestRelay, Morning, Rejected
 from use_cases.workers.role_sync import RoleSync
 
 MORNING = Millis(17 * HOUR - 400_000)

@@ -13,7 +13,7 @@ from tests.clock import StoppedClock
 from use_cases.events import Events
 from use_cases.greetings import Greetings
 from use_cases.worker import Undeliverable
-from use_cases.workers.greeting_relay import GreetingRelay
+from use_cases.workers.news_relay import GreetingRelay
 
 HOME, CHANNEL = GuildId(7), ChannelId(70)
 

@@ -18,7 +18,7 @@ from tests.clock import DAY, NOON, StoppedClock
 from tests.league import add_league, add_rated_match
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, resign
 from tests.open_channels import OPEN, StoredChannels
-from use_cases.home_content import load_home_content
+from use_cases.homes import load_home_content
 
 CHANNEL = ChannelId(70)
 HOME = Home(

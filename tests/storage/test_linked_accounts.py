@@ -22,7 +22,7 @@ from tests.matches import ANNA, BORIS, CLARA, add_match, play_turn, resign, save
 from use_cases.events import Events
 from use_cases.linked_accounts import LinkedAccounts
 from use_cases.worker import RetryLater, Timing
-from use_cases.workers.account_sync import HELD_MILLIS, Access, AccountSync, Withdrawn
+from use_cases.workers.role_sync import HELD_MILLIS, Access, AccountSync, Withdrawn
 
 
 class Killed(BaseException):

@@ -18,10 +18,10 @@ from storage import Database
 from storage.errors import Stale
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, a_match, add_match, play_turn, resign, save_match
-from use_cases.digests import load_morning
 from use_cases.lessons import Lessons
 from use_cases.past_mistakes import MAX_MISTAKES, PastMistakes, load_week
 from use_cases.player_settings import change_player
+from use_cases.workers.digest_relay import load_morning
 
 FOUND = Finding(3, ("A1", "A2"), ("A1", "B1"), 2.5, 3.0)
 WARSAW = ZoneInfo("Europe/Warsaw")

@@ -20,7 +20,7 @@ from play.votes.vote import Choice, Vote
 from storage import Database
 from tests.storage.interruption import Interruption
 from use_cases import UseCases
-from use_cases.capacity import Capacity
+from use_cases.limits import Capacity
 from use_cases.votes import Votes
 from use_cases.workers.vote_counter import VoteCounter
 

@@ -15,7 +15,7 @@ from tests.bot.panels import choose
 from tests.bot.room import Room
 from tests.web.finished import store_game
 from tests.web.visit import Board, Visit, link_for
-from use_cases.spectators import MAX_NAMED, Spectators
+from use_cases.channel_rights import MAX_NAMED, Spectators
 from web.live.hub import Hub
 
 Visits = Callable[..., Visit]

@@ -16,7 +16,7 @@ from play.match.match import Match
 from storage.errors import Unavailable
 from tests.bot.room import Room
 from tests.web.visit import Visit, link_for, no_ways
-from use_cases.spectators import Spectators
+from use_cases.channel_rights import Spectators
 from web.access.visitors import Cookies, Visitors
 from web.answers import Answers
 from web.app import build_app, serve

@@ -15,7 +15,7 @@ from storage.errors import ChannelTaken
 from storage.unit_of_work import Transaction
 from use_cases.challenges import build_match
 from use_cases.events import Events
-from use_cases.live_games import give_way
+from use_cases.limits import give_way
 from use_cases.match_writer import automatic_key
 from use_cases.moderation import Moderation
 from use_cases.verdicts import leader

@@ -41,10 +41,10 @@ from rules.point import Seat
 from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader
-from use_cases.capacity import Capacity
 from use_cases.competitions.called_match import CalledGames, add_called, challenge_of_call
 from use_cases.competitions.director import Director
 from use_cases.competitions.tournaments import load_avoided
+from use_cases.limits import Capacity
 from use_cases.post_keeper import PostKeeper
 from use_cases.ratings import load_ratings
 from use_cases.votes import VoteGame, Votes

@@ -16,10 +16,9 @@ from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
 from use_cases.barriers import check_not_banned
-from use_cases.capacity import Capacity
 from use_cases.events import Events
-from use_cases.match_writer import retry_on_conflict
-from use_cases.undoing import irreversible, undone_by
+from use_cases.limits import Capacity
+from use_cases.match_writer import irreversible, retry_on_conflict, undone_by
 
 MAX_LISTED: Final = 5
 """Contests in a list of a server's: the open ones and a few before."""

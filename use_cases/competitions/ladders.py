@@ -15,11 +15,9 @@ from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader, Transaction
 from use_cases.barriers import check_may_challenge_for_place, check_not_banned
-from use_cases.capacity import Capacity
 from use_cases.events import Events
-from use_cases.fairness import check_rated_match_limits
-from use_cases.match_writer import retry_on_conflict
-from use_cases.undoing import irreversible
+from use_cases.limits import Capacity, check_rated_match_limits
+from use_cases.match_writer import irreversible, retry_on_conflict
 
 MAX_DAILY_CALLS: Final = 3
 """Challenges of one player to the same other within `CALLS_WINDOW_MILLIS` that became no game. A block does not end

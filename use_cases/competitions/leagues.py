@@ -14,8 +14,7 @@ from storage import Database
 from storage.unit_of_work import Reader, Transaction
 from use_cases.barriers import check_not_banned
 from use_cases.events import Events
-from use_cases.match_writer import retry_on_conflict
-from use_cases.undoing import irreversible, undone_by
+from use_cases.match_writer import irreversible, retry_on_conflict, undone_by
 
 Check = Callable[[Transaction], Awaitable[None]]
 """Raises Refused where the store knows a reason against a decision."""

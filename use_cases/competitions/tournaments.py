@@ -15,12 +15,10 @@ from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
 from use_cases.barriers import check_may_meet, check_not_banned
-from use_cases.events import Events
-from use_cases.match_writer import automatic_key, retry_on_conflict
+from use_cases.events import Events, log_entry
+from use_cases.match_writer import automatic_key, irreversible, retry_on_conflict, undone_by
 from use_cases.matches import Matches
 from use_cases.ratings import load_ratings
-from use_cases.server_log import log_entry
-from use_cases.undoing import irreversible, undone_by
 
 Check = Callable[[Transaction, Tournament], Awaitable[None]]
 """Raises Refused where the store knows a reason against a decision."""

@@ -1,4 +1,8 @@
-"""The scheduler of deadlines: one task judges what is due, and sleeps until the next deadline."""
+"""The scheduler of deadlines: one task judges what is due, and sleeps until the next deadline.
+
+Flags are kept from falling while the bot turns players away, and a heartbeat notes every few seconds that it is at
+work.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,48 @@ from play.match.match import Match
 from play.match.moves import FLAG_GRACE
 from storage import Database
 from use_cases.challenges import MAX_EXPIRED, Challenges
-from use_cases.clock_service import MAX_JUDGED, ClockService
+from use_cases.clock_service import MAX_JUDGED, ClockService, LostTime
 from use_cases.worker import Timing, Worker
+
+HEARTBEAT_SECONDS = 4.0
+"""Two heartbeats may fail before `MAX_HEARTBEAT_GAP_MILLIS` makes a downtime of the gap."""
+
+
+class Heartbeat(Worker[None]):
+    """Nothing wakes it."""
+
+    def __init__(
+        self,
+        clocks: ClockService,
+        timing: Timing = Timing(poll_seconds=HEARTBEAT_SECONDS),  # noqa: B008 - frozen
+    ) -> None:
+        super().__init__(timing)
+        self._clocks = clocks
+
+    async def poll(self) -> None:
+        """Records one heartbeat."""
+        await self._clocks.record_heartbeat()
+
+
+BATCH_SECONDS = 1.0
+"""From the first who is turned away to the note of all: less than the grace before a flag falls."""
+
+
+class FlagHolder(Worker[None]):
+    """Writes down who was turned away, for all processes."""
+
+    def __init__(self, lost_time: LostTime, timing: Timing) -> None:
+        super().__init__(timing)
+        self._lost_time = lost_time
+        lost_time.flags_held.subscribe(self._hold_soon)
+
+    async def poll(self) -> None:
+        """Holds the flags of those who were turned away since the last poll."""
+        await self._lost_time.hold_flags()
+
+    def _hold_soon(self) -> None:
+        self._poll_by(self._timing.clock() + BATCH_SECONDS)
+
 
 MAX_SLEEP_SECONDS = 5.0
 """Another process may have stored a deadline that this one has not heard of, and challenges expire."""

@@ -12,7 +12,7 @@ from play.community.happening import Action, EventId, Happening, StoredHappening
 from play.ids import HOUR, GuildId, Millis
 from play.refusal import Refused
 from storage import Database
-from use_cases.public_games import Channels
+from use_cases.public_pages import Channels
 from use_cases.worker import RetryLater, Timing, Worker
 
 log = logging.getLogger(__name__)

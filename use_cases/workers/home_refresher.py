@@ -20,9 +20,9 @@ from play.posts import PostProblem
 from play.refusal import Refused
 from storage import Database
 from storage.errors import Stale
-from use_cases.home_content import load_home_content
+from use_cases.homes import load_home_content
 from use_cases.post_keeper import PostKeeper
-from use_cases.public_games import Channels
+from use_cases.public_pages import Channels
 from use_cases.worker import RetryLater, Timing, Worker
 
 log = logging.getLogger(__name__)

@@ -1,19 +1,84 @@
-"""The relay of news: posts them to their channels, also after a restart, until they are there."""
+"""The relays of news, greetings and cards of challenges: each is posted or shown once, also after a restart."""
 
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import Protocol
 
+from play.challenge.challenge import Challenge
+from play.community.greeting import Greeting
 from play.community.news import News, NewsId
-from play.ids import DAY, Millis
+from play.ids import DAY, ChallengeId, GuildId, Millis
 from storage import Database
 from use_cases.worker import RetryLater, Timing, Undeliverable, Worker
 
+log = logging.getLogger(__name__)
+
+
+class Greeter(Protocol):
+    """Posts greetings; bot/ implements it."""
+
+    async def greet(self, greeting: Greeting) -> None:
+        """Posts a greeting; posting twice makes one message. Raises Undeliverable."""
+
+
+class GreetingRelay(Worker[GuildId]):
+    """Posts greetings in their order. One that cannot be posted is never tried again: silence is polite, too."""
+
+    def __init__(self, store: Database, greeter: Greeter, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen
+        super().__init__(timing)
+        self._store = store
+        self._greeter = greeter
+
+    async def pending(self, limit: int) -> list[GuildId]:
+        async with self._store.read() as reader:
+            return await reader.greetings.pending(limit)
+
+    async def process(self, key: GuildId) -> None:
+        async with self._store.read() as reader:
+            greeting, now = await reader.greetings.get(key), await reader.clock.now()
+        if greeting is None or greeting.posted:
+            return  # another process was faster
+        if greeting.is_too_old(now):
+            log.info("server %d is not greeted: that took too long", key)
+        else:
+            try:
+                await self._greeter.greet(greeting)
+            except Undeliverable as reason:
+                log.info("server %d is not greeted: %s", key, reason)
+        async with self._store.write() as tx:
+            await tx.greetings.put(replace(greeting, posted=True))
+
+
+class Cards(Protocol):
+    """The messages that show challenges; bot/ implements it."""
+
+    async def redraw(self, challenge: Challenge) -> None:
+        """Edits the card, and notes that it shows this version, or that no try ever will. Raises RetryLater."""
+
+
+class CardRefresher(Worker[ChallengeId]):
+    """Redraws outdated cards."""
+
+    def __init__(self, store: Database, cards: Cards, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen
+        super().__init__(timing)
+        self._store = store
+        self._cards = cards
+
+    async def pending(self, limit: int) -> list[ChallengeId]:
+        async with self._store.read() as reader:
+            return [challenge.id for challenge in await reader.challenges.cards_to_update(limit)]
+
+    async def process(self, key: ChallengeId) -> None:
+        async with self._store.read() as reader:
+            challenge = await reader.challenges.get(key)
+        if challenge is not None:  # else its user was forgotten meanwhile
+            await self._cards.redraw(challenge)
+
+
 MAX_AGE_MILLIS = Millis(7 * DAY)
 """The age at which undelivered news are dropped."""
-
-log = logging.getLogger(__name__)
 
 
 class NewsPublisher(Protocol):

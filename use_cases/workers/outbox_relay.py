@@ -1,4 +1,7 @@
-"""The relay of the outbox: posts every version of a match to each of its channels, in order, once."""
+"""The relay of the outbox: posts every version of a match to each of its channels, in order, once.
+
+The threads of running games are opened for another week before Discord archives them.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,9 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
-from typing import Protocol
+from typing import Final, Protocol
 
-from play.ids import MatchId, MessageId, Millis, UserId
+from play.ids import DAY, MatchId, MessageId, Millis, UserId
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
@@ -19,7 +22,46 @@ from storage import Database
 from storage.unit_of_work import Transaction
 from use_cases.match_writer import ANSWERABLE_MILLIS, retry_on_conflict
 from use_cases.worker import Timing, Undeliverable, Unsendable, Worker
-from use_cases.workers.thread_keeper import KEEP_MILLIS
+
+KEEP_MILLIS: Final = Millis(6 * DAY)
+"""Milliseconds after a board, or after the last opening, at which a thread is opened again: Discord archives it after
+seven days."""
+
+
+class MatchThreads(Protocol):
+    """The threads of matches; bot/ implements it."""
+
+    async def keep_open(self, match: Match) -> bool:
+        """Opens the thread of a match for another week; returns False where another try would be in vain.
+
+        A match whose thread is closed to its players goes on in the channel. Whatever it raises is tried again.
+        """
+
+
+class ThreadKeeper(Worker[MatchPlace]):
+    """Opens the threads that are due. One that cannot be opened waits for the next board."""
+
+    def __init__(self, store: Database, threads: MatchThreads, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen
+        super().__init__(timing)
+        self._store = store
+        self._threads = threads
+
+    async def pending(self, limit: int) -> list[MatchPlace]:
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+            found = [(away, await reader.matches.threads_due(now, limit, away=away)) for away in (False, True)]
+        return [MatchPlace(match, away) for away, matches in found for match in matches][:limit]
+
+    async def process(self, key: MatchPlace) -> None:
+        async with self._store.read() as reader:
+            match = await reader.matches.get(key.match)
+        if match is None or match.outcome:
+            return
+        is_kept = await self._threads.keep_open(match.look_from(away=key.away))
+        async with self._store.write() as tx:
+            due = Millis(await tx.clock.now() + KEEP_MILLIS) if is_kept else None
+            await tx.matches.plan_reopening(key.match, due, away=key.away)
+
 
 log = logging.getLogger(__name__)
 

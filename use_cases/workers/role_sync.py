@@ -1,16 +1,23 @@
-"""The sync of roles: gives role rewards to the players who have earned them, and takes them from all others."""
+"""The syncs of roles: role rewards for the players who have earned them, and the figures of linked accounts, once an
+hour."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Protocol
+from dataclasses import replace
+from typing import NamedTuple, Protocol
 
+from play.community.linked_account import PUSH_MILLIS, Figures, LinkedAccount
 from play.community.role_rewards import MAX_LINES, GrantProblem, RoleGrant, RoleRewards, grants
-from play.ids import GuildId, RoleId, UserId
+from play.ids import GuildId, Millis, RoleId, UserId
+from play.people.settings import Reminders
 from play.ratings.leaderboard import Leader, Scorer
 from play.ratings.season import Season
 from storage import Database
+from use_cases.linked_accounts import load_figures
 from use_cases.worker import RetryLater, Timing, Worker
 
 
@@ -114,3 +121,156 @@ class RoleSync(Worker[GuildId]):
         if not is_kept:
             with suppress(MemberAbsent, RoleNotChanged):
                 await self._gateway.take(podium.guild, honour)
+
+
+log = logging.getLogger(__name__)
+
+ATTEMPT_SECONDS = 30.0
+"""Seconds that Discord gets for one account."""
+
+NEVER = Millis(2**62)
+"""When an account is looked at again of which nothing is to be done any more."""
+
+HELD_MILLIS = 90_000
+"""For so long an attempt owns its account, since a token for access can be had once for each refresh."""
+
+
+class Withdrawn(Exception):
+    """The user has taken back what they allowed, or the grant has expired."""
+
+
+class AnswerLost(Withdrawn):
+    """An earlier try has spent the token, and what took its place never arrived."""
+
+
+class Access(NamedTuple):
+    """A token to speak for a user, and the one that takes the place of the token it was got by."""
+
+    token: str
+    refresh: str
+
+
+class AccountGateway(Protocol):
+    """Role connections on Discord; bot/ implements it. All methods raise Withdrawn, and RetryLater."""
+
+    async def access(self, refresh: str) -> Access:
+        """Returns access for a user's token, which is used up by that."""
+
+    async def push(self, token: str, figures: Figures) -> None:
+        """Tells Discord the figures of a user. It may be repeated."""
+
+    async def take_back(self, access: Access) -> None:
+        """Has Discord forget the figures of a user, and what they have allowed. It may be repeated."""
+
+
+class AccountNotices(Protocol):
+    """Direct messages about linked accounts; bot/ implements it."""
+
+    async def tell_ended(self, user: UserId) -> None:
+        """Tells a user that their link has ended, and where to link again; telling twice makes one message. Does
+        nothing for a user who takes no direct messages. Raises RetryLater."""
+
+
+class AccountSync(Worker[UserId]):
+    """Compares the figures of each linked account with what Discord was told last, and pushes them if they differ."""
+
+    def __init__(
+        self,
+        store: Database,
+        gateway: AccountGateway,
+        notices: AccountNotices,
+        timing: Timing = Timing(),  # noqa: B008 - frozen
+    ) -> None:
+        super().__init__(timing)
+        self._store = store
+        self._gateway = gateway
+        self._notices = notices
+
+    async def pending(self, limit: int) -> list[UserId]:
+        async with self._store.read() as reader:
+            return await reader.linked_accounts.due(await reader.clock.now(), limit)
+
+    async def process(self, key: UserId) -> None:
+        async with self._store.write() as tx:
+            now = await tx.clock.now()
+            account = await tx.linked_accounts.claim(key, now, Millis(now + HELD_MILLIS))
+            figures = await load_figures(tx, key) if account is not None else {}
+        if account is None:
+            return  # another process has it
+        pushed, due = figures, Millis(now + PUSH_MILLIS)
+        try:
+            async with asyncio.timeout(ATTEMPT_SECONDS):
+                if account.ended and not account.withdrawn:
+                    await self._tell_ended(key)
+                    pushed, due = account.pushed, NEVER
+                else:
+                    await self._update(account, figures)
+        except AnswerLost:
+            await self._end(account, now)
+        except Withdrawn:
+            await self._drop(account)
+        except RetryLater:
+            await self._note(account, account.pushed, now)
+            raise
+        else:
+            await self._note(account, pushed, due)
+
+    async def revoke(self, user: UserId) -> None:
+        """Takes back what was linked of a user whom the store is about to forget. If Discord is away, the user can do
+        so there."""
+        async with self._store.read() as reader:
+            account = await reader.linked_accounts.get(user)
+        if account is None or account.ended:
+            return
+        try:
+            async with asyncio.timeout(ATTEMPT_SECONDS):
+                await self._take_back(account)
+        except (Withdrawn, RetryLater, TimeoutError) as error:
+            log.warning("a linked account is not taken back at Discord: %s", type(error).__name__)
+
+    async def _update(self, account: LinkedAccount, figures: Figures) -> None:
+        if account.withdrawn:
+            if not account.ended:
+                await self._take_back(account)
+            raise Withdrawn
+        if figures == account.pushed:
+            return
+        await self._gateway.push((await self._access(account)).token, figures)
+
+    async def _take_back(self, account: LinkedAccount) -> None:
+        await self._gateway.take_back(await self._access(account))
+
+    async def _access(self, account: LinkedAccount) -> Access:
+        """Returns access for an account. The token for the next time is stored before anything else is done: access
+        itself is never kept, since an account is told once an hour at most. Raises AnswerLost if an earlier try has
+        spent the token."""
+        async with self._store.write() as tx:
+            await tx.linked_accounts.note_asked(account)
+        try:
+            access = await self._gateway.access(account.refresh)
+        except Withdrawn as refused:
+            raise AnswerLost if account.asked and not account.withdrawn else refused from None
+        async with self._store.write() as tx:
+            await tx.linked_accounts.save_refresh(replace(account, refresh=access.refresh))
+        return access
+
+    async def _note(self, account: LinkedAccount, pushed: Figures, due: Millis) -> None:
+        async with self._store.write() as tx:
+            await tx.linked_accounts.note(account, pushed, due)
+
+    async def _tell_ended(self, user: UserId) -> None:
+        async with self._store.read() as reader:
+            settings = await reader.people.get(user)
+        if settings.reminders is not Reminders.OFF:  # then their settings alone say it
+            await self._notices.tell_ended(user)
+
+    async def _end(self, account: LinkedAccount, now: Millis) -> None:
+        log.warning("the answer to a linked account's token was lost: its user has to link again")
+        async with self._store.write() as tx:
+            await tx.linked_accounts.end(account, now)
+        self.wake()
+
+    async def _drop(self, account: LinkedAccount) -> None:
+        log.info("an account is no longer linked")
+        async with self._store.write() as tx:
+            await tx.linked_accounts.drop(account)

@@ -14,24 +14,24 @@ from use_cases.competitions.ladder_refresher import LadderDisplay, LadderRefresh
 from use_cases.competitions.league_director import LeagueDirector, LeagueDisplay
 from use_cases.competitions.tournament_director import TournamentDirector, TournamentDisplay
 from use_cases.post_keeper import KeeperNotices, PostKeeper
-from use_cases.public_games import Channels
+from use_cases.public_pages import Channels
 from use_cases.worker import Timing, Worker
-from use_cases.workers.account_sync import AccountGateway, AccountNotices, AccountSync
-from use_cases.workers.card_refresher import CardRefresher, Cards
 from use_cases.workers.daily_relay import DailyDisplay, DailyRelay
-from use_cases.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
+from use_cases.workers.deadline_scheduler import (
+    HEARTBEAT_SECONDS,
+    MAX_SLEEP_SECONDS,
+    DeadlineScheduler,
+    FlagHolder,
+    Heartbeat,
+)
 from use_cases.workers.digest_relay import DigestPublisher, DigestRelay
-from use_cases.workers.flag_holder import FlagHolder
 from use_cases.workers.game_reviewer import REVIEW_POLL_SECONDS, GameReviewer, MatchReviewer
-from use_cases.workers.greeting_relay import Greeter, GreetingRelay
 from use_cases.workers.happening_sync import HappeningGateway, HappeningSync
-from use_cases.workers.heartbeat import HEARTBEAT_SECONDS, Heartbeat
 from use_cases.workers.home_refresher import HomeDisplay, HomeRefresher
-from use_cases.workers.news_relay import NewsPublisher, NewsRelay
-from use_cases.workers.outbox_relay import MatchPublisher, OutboxRelay
+from use_cases.workers.news_relay import CardRefresher, Cards, Greeter, GreetingRelay, NewsPublisher, NewsRelay
+from use_cases.workers.outbox_relay import MatchPublisher, MatchThreads, OutboxRelay, ThreadKeeper
 from use_cases.workers.prediction_judge import PredictionJudge
-from use_cases.workers.role_sync import RoleGateway, RoleSync
-from use_cases.workers.thread_keeper import MatchThreads, ThreadKeeper
+from use_cases.workers.role_sync import AccountGateway, AccountNotices, AccountSync, RoleGateway, RoleSync
 from use_cases.workers.vote_counter import VoteCounter
 
 

@@ -17,8 +17,8 @@ from play.match.match import Match
 from play.people.web_session import Watching
 from play.refusal import Refused
 from presentation.people import Names
+from use_cases.channel_rights import Spectators
 from use_cases.matches import Matches
-from use_cases.spectators import Spectators
 from web.bodies import Json
 from web.presentation.readers import Audience, Readers
 

@@ -18,7 +18,7 @@ from play.match.sheet import Sheet, TriedTurn
 from play.refusal import Reason, Refused
 from rules.dots import Dots
 from rules.point import Seat
-from use_cases.public_games import PublicGames
+from use_cases.public_pages import PublicGames
 from use_cases.sheets import Sheets
 from web.access.links import LinkSigner, Paths
 from web.access.visitors import network_of

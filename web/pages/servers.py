@@ -13,7 +13,7 @@ from play.competitions.tournament import TournamentId
 from play.ids import UserId
 from play.ratings.season import Season
 from play.refusal import Reason, Refused
-from use_cases.public_servers import PublicServer, PublicServers
+from use_cases.public_pages import PublicServer, PublicServers
 from web.access.links import Paths
 from web.access.visitors import network_of
 from web.pages.lane import Lane

@@ -32,7 +32,7 @@ from rules.point import Point, Seat
 from rules.typed_text import plain_text
 from storage import Database
 from use_cases.match_actions import MatchActions
-from use_cases.match_facts import MatchFactReader, read_votes
+from use_cases.matches import MatchFactReader, read_votes
 from web.bodies import Json
 from web.presentation.readers import Audience
 

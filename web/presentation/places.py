@@ -33,9 +33,8 @@ from presentation.tournaments import (
 from presentation.words.words import Languages, Words
 from renderer.crosstable import Cell, CrossLine
 from storage import Database
-from use_cases.leaderboards import read_lines, read_seasons
-from use_cases.profiles import MAX_GROUPS, Profile, read_profile
-from use_cases.public_servers import PublicServer, PublicServers
+from use_cases.profiles import MAX_GROUPS, Profile, read_lines, read_profile, read_seasons
+from use_cases.public_pages import PublicServer, PublicServers
 from web.presentation.stories import (
     Curve,
     GameLine,

@@ -122,7 +122,7 @@ def awaited_mentions(challenge: Challenge) -> discord.AllowedMentions:
 
 
 class CardPublisher:
-    """Implements use_cases.workers.card_refresher.Cards. A process writes a card once at a time: newest words stay."""
+    """Implements use_cases.workers.news_relay.Cards. A process writes a card once at a time: newest words stay."""
 
     def __init__(
         self,
@@ -166,7 +166,7 @@ class CardPublisher:
         return posted
 
     async def redraw(self, challenge: Challenge) -> None:
-        """See use_cases.workers.card_refresher.Cards."""
+        """See use_cases.workers.news_relay.Cards."""
         async with self._locks.of(challenge.id):
             newest = await self._challenges.load(challenge.id)
             message = newest.message

@@ -24,7 +24,7 @@ from play.refusal import Reason, Refused
 from use_cases import UseCases
 from use_cases.lessons import Lessons
 from use_cases.past_mistakes import PastMistakes
-from use_cases.public_games import Channels
+from use_cases.public_pages import Channels
 from use_cases.puzzles import Puzzles
 from use_cases.rushes import Rushes
 from use_cases.workers.game_reviewer import Rest

@@ -29,7 +29,7 @@ from presentation.quiz import goal_text
 from presentation.text import escape
 from presentation.words.words import Words
 from use_cases import UseCases
-from use_cases.public_games import Channels
+from use_cases.public_pages import Channels
 from use_cases.puzzles import Puzzles
 
 SEARCH_SECONDS = 60.0

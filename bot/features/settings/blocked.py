@@ -15,7 +15,7 @@ from bot.interactions.layout import MAX_HINT, Choice, Part, Select, button, sele
 from play.ids import UserId
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
-from use_cases.blocks import MAX_BLOCKS
+from use_cases.barriers import MAX_BLOCKS
 
 MENU_SIZE = 25
 """Players in one menu; Discord's limit."""

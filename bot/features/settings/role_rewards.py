@@ -23,7 +23,7 @@ from play.ids import RoleId
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
-from use_cases.server_log import log_entry
+from use_cases.events import log_entry
 
 POOL = SelectField(
     "pool",

@@ -37,8 +37,8 @@ from presentation.terms import describe_terms
 from presentation.text import escape
 from presentation.words.words import Words
 from rules.registry import NEEDS_CONSENT
+from use_cases.events import log_entry
 from use_cases.match_writer import retry_on_conflict
-from use_cases.server_log import log_entry
 
 
 async def save_server(ctx: Context, guild: GuildId, **changes: Any) -> None:

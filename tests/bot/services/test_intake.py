@@ -15,7 +15,7 @@ from play.ids import UserId
 from play.refusal import Reason, Refused
 from storage import Database
 from tests.bot.crowds import FEW_PLACES, crowd
-from use_cases.lost_time import LostTime
+from use_cases.clock_service import LostTime
 
 OLA, MAKSIM = UserId(1), UserId(2)
 

@@ -32,8 +32,8 @@ from tests.matches import BORIS, load_match, pass_time
 from tests.play.competitions.contests import BEGINS, GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, members
 from tests.workers import process_side_by_side
 from use_cases import UseCases
-from use_cases.capacity import MAX_VOTE_GAMES
 from use_cases.competitions.contest_director import ContestDirector
+from use_cases.limits import MAX_VOTE_GAMES
 from use_cases.worker import ChannelClosed, RetryLater, Undeliverable
 
 _keys = count(1)

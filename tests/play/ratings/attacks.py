@@ -25,7 +25,7 @@ from play.refusal import Refused
 from rules.point import Seat
 from rules.registry import make_game
 from tools.program import say
-from use_cases.fairness import check_decision_limit
+from use_cases.limits import check_decision_limit
 from use_cases.ratings import rate_match, void_match
 
 DAY = 86_400_000

@@ -8,7 +8,7 @@ from play.ids import DAY, Millis, UserId
 from play.refusal import Refused
 from tests.clock import NOON
 from tests.matches import ANNA
-from use_cases.fairness import MAX_DAILY_QUITS, MAX_OPEN_RATED_MATCHES, check_rated_match_limits
+from use_cases.limits import MAX_DAILY_QUITS, MAX_OPEN_RATED_MATCHES, check_rated_match_limits
 
 
 class Book:

@@ -26,7 +26,7 @@ from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.league import add_rating
 from tests.matches import ANNA, BORIS, CLARA, GUILD
 from use_cases import UseCases
-from use_cases.fairness import MAX_DECISIONS
+from use_cases.limits import MAX_DECISIONS
 
 SMALL = make_game("zagram", {"size": "10x10"})
 POOL = Pool.parse("dots-days")

@@ -38,9 +38,8 @@ from presentation.words.words import Words
 from rules.point import Seat
 from storage import Database
 from use_cases.channel_rights import ChannelRights
-from use_cases.digests import Morning
 from use_cases.worker import RetryLater, Undeliverable
-from use_cases.workers.digest_relay import Rejected
+from use_cases.workers.digest_relay import Morning, Rejected
 
 BURST_MILLIS = MINUTE
 """Milliseconds after their last move in a live match, or one against the computer, for which players need no ping."""

@@ -130,7 +130,7 @@ class OpenThreads:
         return there["type"] in PUBLIC_THREADS
 
     async def keep_open(self, match: Match) -> bool:
-        """See use_cases.workers.thread_keeper.MatchThreads. Raises discord.HTTPException."""
+        """See use_cases.workers.outbox_relay.MatchThreads. Raises discord.HTTPException."""
         try:
             return await self.open(match, for_a_week=True)
         except discord.HTTPException as error:
