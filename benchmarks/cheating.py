@@ -24,7 +24,7 @@ from typing import Final
 
 from benchmarks.figure import Figure
 from benchmarks.program import report
-from opponent.levels import EASIEST, HARDEST
+from opponent.choice import EASIEST, HARDEST
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.competitions.ladder import Ladder

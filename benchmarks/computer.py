@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from benchmarks.figure import Figure
 from bot.client import use_stand_in
 from loopback import Discord
-from opponent.levels import HARDEST
+from opponent.choice import HARDEST
 from opponent.pool import Pool
 from play.ids import IdempotencyKey, UserId
 from tests.bot.room import Room

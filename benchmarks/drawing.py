@@ -22,11 +22,10 @@ from play.match.match import Match
 from presentation.match.played_game import PlayedGame, turn_to
 from presentation.words.words import languages
 from renderer import board, brush
-from renderer.board import draw
+from renderer.board import draw, pictures, warm
 from renderer.header import Header, Mark, Plate
 from renderer.replay import Moment, replay
 from renderer.theme import PAPER, THEMES
-from renderer.warm import pictures, warm
 from rules.registry import make_game
 
 if TYPE_CHECKING:

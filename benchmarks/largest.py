@@ -9,10 +9,8 @@ from contextlib import asynccontextmanager
 from benchmarks.players import pattern
 from bot.cli.tryout import mount_site
 from loopback import Channel, Message
-from opponent.budget import Budget
 from opponent.captures import Oversight
-from opponent.choice import Choice
-from opponent.levels import HARDEST
+from opponent.choice import HARDEST, Budget, Choice
 from play.competitions.tournament import MAX_PLAYERS, sign_up
 from play.ids import IdempotencyKey, UserId
 from play.refusal import Refused

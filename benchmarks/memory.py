@@ -27,8 +27,7 @@ from benchmarks.players import pattern
 from benchmarks.program import report
 from benchmarks.stock import fill
 from bot.services.job_pool import PICTURE_NICENESS, start_process
-from opponent.budget import Budget
-from opponent.levels import HARDEST
+from opponent.choice import HARDEST, Budget
 from opponent.process import WorkerProcess, load_answer
 from opponent.worker import encode_frame
 from renderer.board import draw

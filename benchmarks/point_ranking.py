@@ -1,7 +1,7 @@
-"""The share of played moves among the first suggestions of `opponent.suggest.point_ranking`.
+"""The share of played moves among the first suggestions of `opponent.suggest`.
 
 `python -m benchmarks.point_ranking` judges each recorded game by weights fitted to the others alone. With `--fit` it
-prints the weights fitted to all of them, for opponent/suggest/point_ranking.py. Either takes some minutes.
+prints the weights fitted to all of them, for opponent/suggest.py. Either takes some minutes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.figure import Figure, times
-from opponent.suggest.point_ranking import WEIGHTS, Features, features, rank_points
+from opponent.suggest import WEIGHTS, Features, features, rank_points
 from play.records import sgf
 from play.records.record import BadRecord, Record
 from rules.dots import Dots, DotsPosition
@@ -50,7 +50,7 @@ class Moment(NamedTuple):
 
 
 def figures() -> Iterator[Figure]:
-    """Measures the weights of opponent/suggest/point_ranking.py on the recorded games to which they were fitted."""
+    """Measures the weights of opponent/suggest.py on the recorded games to which they were fitted."""
     moments = [moment for path in recorded_games() for moment in _moments(sgf.read(path.read_bytes()))]
     sample = moments[::SAMPLE]
     ranks = [[one.point for one in rank_points(*moment[:2])].index(moment.played) for moment in sample]

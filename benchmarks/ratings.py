@@ -16,7 +16,7 @@ from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from benchmarks.figure import Figure, percentile
-from opponent.levels import EASIEST, HARDEST
+from opponent.choice import EASIEST, HARDEST
 from play.challenge.pool import POOLS
 from play.ids import GuildId, Millis, UserId
 from play.ratings.glicko import GameResult, Rating, expected, rate_period

@@ -19,12 +19,10 @@ from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
-from opponent.budget import Budget
 from opponent.captures import Oversight, oversight
-from opponent.choice import Candidate, Choice
+from opponent.choice import HARDEST, Budget, Candidate, Choice
 from opponent.choose import choose
 from opponent.generic.knowledge import leads
-from opponent.levels import HARDEST
 from opponent.review import MAX_MISTAKES, MIN_LOSS, NODES, replay_positions, review
 from rules.dots import Turn
 from rules.game import AnyGame, AnyPosition
@@ -51,7 +49,7 @@ MIN_OWN_MOVES = 3
 """Moves of the search's own choice from which on their median says something."""
 
 LEVEL_NODES = {1: 20, 2: 50, 7: 240, 8: 520}
-"""Playouts of the levels that play (opponent/levels.py), without their times: so games are the same everywhere."""
+"""Playouts of the levels that play (opponent/choice.py), without their times: so games are the same everywhere."""
 
 Player = Callable[[AnyPosition, Random], str]
 

@@ -17,8 +17,8 @@ from benchmarks.figure import Figure, percentile
 from benchmarks.program import report
 from benchmarks.rules import crowded
 from bot.features.coach.computer import Helper
-from opponent.budget import HELP, Budget
 from opponent.captures import corrected
+from opponent.choice import HELP, Budget
 from opponent.pool import Pool
 from play.clock import parse_control
 from play.ids import ChannelId, IdempotencyKey, MatchId, UserId

@@ -24,8 +24,8 @@ from bot.services.drawing_pool import DrawingPool
 from bot.telemetry.metrics import Metrics
 from bot.telemetry.reach import wait_for_discord
 from bot.website import Website
+from renderer.board import warm
 from renderer.theme import PAPER
-from renderer.warm import warm
 from storage import Database
 from storage.match_notices import MatchNotices
 from use_cases import UseCases

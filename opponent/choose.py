@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from opponent.automatic import as_automatic, first_dot, is_first_dot
-from opponent.budget import Budget
-from opponent.calls import ending_call
-from opponent.choice import Choice
-from opponent.closings import add_closings
+from opponent.calls import ending_call, grounding_dot
+from opponent.captures import add_closings
+from opponent.choice import HARDEST, Budget, Choice, level_of
 from opponent.dots import player as compiled
-from opponent.generic import player as plain
+from opponent.generic import search as plain
 from opponent.generic.knowledge import leads, win_shares
-from opponent.grounding import grounding_dot
-from opponent.levels import HARDEST, level_of
 from rules.dots import Closing, DotsPosition, Turn
 from rules.game import AnyPosition, IllegalMove
 from rules.notation import parse_point

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opponent.budget import Budget
+from opponent.choice import Budget
 from opponent.dots.player import Searcher
 from opponent.dots.skill import FULL
 from rules.dots import Dots, DotsPosition, Setup, Turn

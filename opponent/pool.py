@@ -12,10 +12,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from opponent.budget import Budget
 from opponent.captures import Oversight
-from opponent.choice import Choice
-from opponent.levels import HARDEST
+from opponent.choice import HARDEST, Budget, Choice
 from opponent.process import WORKER_ERRORS, WorkerProcess, load_answer
 from opponent.worker import encode_frame
 from rules.game import AnyPosition

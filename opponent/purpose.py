@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from opponent.automatic import as_automatic
 from opponent.review import captured_dots, play_line
-from opponent.suggest.capture_threats import capture_points
+from opponent.suggest import capture_points
 from rules.dots import Closing, DotsPosition, Turn
 from rules.dots.adjacency import Adjacency
 from rules.game import AnyGame, AnyPosition, IllegalMove

@@ -9,15 +9,21 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageChops, ImageDraw
 
 from renderer.cache import Cache
-from renderer.chains import PLAN_WIDTH_FACTOR, lay, lay_outline, lay_slice
-from renderer.coverage import DIRECTIONS
-from renderer.labels import lay_chip, write, write_label
-from renderer.palette import palette_of
+from renderer.marks import (
+    PLAN_WIDTH_FACTOR,
+    Square,
+    highlight,
+    lay,
+    lay_chip,
+    lay_outline,
+    lay_slice,
+    stone,
+    write,
+    write_label,
+)
 from renderer.shapes import box, disc, hatch
-from renderer.square import Square
-from renderer.stones import highlight, stone
-from renderer.theme import blend
-from renderer.tile import FAINT, FRAME, GRID, Tile
+from renderer.theme import blend, palette_of
+from renderer.tile import DIRECTIONS, FAINT, FRAME, GRID, Tile
 
 if TYPE_CHECKING:
     from renderer.theme import Colour, Theme

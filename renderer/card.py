@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
 
+from renderer.board import page_for
 from renderer.graph import plot
 from renderer.header import Header, Mark, Plate
 from renderer.layout import STILL
 from renderer.lettering import Weight, font, legible, shortened
-from renderer.page import page_for
-from renderer.palette import palette_of
 from renderer.shapes import CROWN, dot, polygon
-from renderer.theme import PAPER, blend, for_seats
+from renderer.theme import PAPER, blend, for_seats, palette_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,9 +9,8 @@ from PIL import Image, ImageDraw
 
 from renderer.header import strip
 from renderer.lettering import Weight, font
-from renderer.palette import palette_of
 from renderer.shapes import dot
-from renderer.theme import PAPER, blend, for_seats
+from renderer.theme import PAPER, blend, for_seats, palette_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

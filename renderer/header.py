@@ -13,9 +13,8 @@ from PIL import Image, ImageDraw
 
 from renderer.cache import Cache
 from renderer.lettering import Weight, font, legible, shortened
-from renderer.palette import palette_of
 from renderer.shapes import CROWN, dot, polygon
-from renderer.theme import blend
+from renderer.theme import blend, palette_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import Image, ImageDraw, ImageFont
 
 from renderer.lettering import Weight, font, legible, shortened
-from renderer.palette import palette_of
 from renderer.shapes import dot, stroke
-from renderer.theme import PAPER, blend, for_seats
+from renderer.theme import PAPER, blend, for_seats, palette_of
 
 if TYPE_CHECKING:
     from renderer.theme import Theme

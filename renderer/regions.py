@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from renderer.board import page_for
 from renderer.layout import STILL
 from renderer.lettering import Weight, font
-from renderer.page import page_for
-from renderer.palette import palette_of
-from renderer.theme import PAPER
+from renderer.theme import PAPER, palette_of
 from rules.point import Point
 
 if TYPE_CHECKING:

@@ -1,17 +1,17 @@
-"""A whole game as a film: an animated GIF that redraws only the changes."""
+"""A whole game as a film: an animated GIF (CompuServe's GIF89a specification) that redraws only the changes."""
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageChops
 
-from renderer import gif
+from renderer.board import page_for
 from renderer.header import Header, Mark, strip
 from renderer.layout import MOVING
-from renderer.page import page_for
 from renderer.sheet import contents
 from renderer.theme import PAPER, Theme
 from renderer.tile import EMPTY, Tile
@@ -22,6 +22,38 @@ if TYPE_CHECKING:
     from renderer.tile import Content
     from rules.picture import Picture
     from rules.point import Point
+
+COLOURS = 256
+UNCHANGED = 255
+"""The palette index that leaves a pixel as it was."""
+TICK_MILLIS = 10
+"""The unit of a frame's time."""
+MIN_TICKS = 2
+"""Browsers consider a shorter time a mistake and show the frame for 100 ms."""
+_KEEP = 1 << 2
+"""The disposal method that leaves a frame under the next one."""
+
+
+def opening(size: tuple[int, int], palette: bytes) -> bytes:
+    """Returns the file up to its first frame; `palette` has three bytes a colour. The film repeats for ever."""
+    screen = struct.pack("<HHBBB", *size, 0b1111_0111, 0, 0)
+    again = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+    return b"".join((b"GIF89a", screen, palette.ljust(3 * COLOURS, b"\0"), again))
+
+
+def frame(pixels: Image.Image, corner: tuple[int, int], ticks: int) -> bytes:
+    """Returns a rectangle of palette indices (in mode L), laid over the previous frames for `ticks` ticks.
+
+    `corner` is the position of its top left pixel.
+    """
+    control = struct.pack("<BBBBHBB", 0x21, 0xF9, 4, _KEEP | 1, ticks, UNCHANGED, 0)
+    place = struct.pack("<BHHHHB", 0x2C, *corner, *pixels.size, 0)
+    return b"".join((control, place, b"\x08", pixels.tobytes("gif", "L"), b"\0"))
+
+
+CLOSING = b"\x3b"
+"""The end of a file."""
+
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels, the latter two just outside."""
@@ -42,7 +74,7 @@ class Pace:
     end: int = 4000
 
     def ticks(self, *, last: bool) -> int:
-        return max(2 * gif.MIN_TICKS, (self.end if last else self.move) // gif.TICK_MILLIS)
+        return max(2 * MIN_TICKS, (self.end if last else self.move) // TICK_MILLIS)
 
 
 class TooLarge(Exception):
@@ -56,7 +88,7 @@ def replay(moments: Iterable[Moment], pace: Pace = Pace(), theme: Theme = PAPER,
     TooLarge past `max_bytes`, as soon as it is known.
     """
     film = bytearray()
-    for part in chain(_frames(moments, pace, theme), (gif.CLOSING,)):
+    for part in chain(_frames(moments, pace, theme), (CLOSING,)):
         film += part
         if max_bytes is not None and len(film) > max_bytes:
             raise TooLarge
@@ -72,7 +104,7 @@ def _frames(moments: Iterable[Moment], pace: Pace, theme: Theme) -> Iterator[byt
         header = _without_pill(busy)
         if screen is None:
             screen = Screen(picture, header, theme)
-            yield gif.opening(screen.image.size, screen.palette)
+            yield opening(screen.image.size, screen.palette)
             waiting = [Patch(screen.image.copy(), (0, 0))]
         else:
             yield from _move_frames(waiting, pace.ticks(last=False))
@@ -89,15 +121,15 @@ class Patch(NamedTuple):
     corner: tuple[int, int]
 
 
-NOTHING = Patch(Image.new("L", (1, 1), gif.UNCHANGED), (0, 0))
+NOTHING = Patch(Image.new("L", (1, 1), UNCHANGED), (0, 0))
 
 
 def _move_frames(patches: list[Patch], ticks: int) -> Iterator[bytes]:
     """Yields the frames of a move: all but the last one as short as possible."""
     *early, late = patches or [NOTHING]
     for patch in early:
-        yield gif.frame(*patch, gif.MIN_TICKS)
-    yield gif.frame(*late, ticks - gif.MIN_TICKS * len(early))
+        yield frame(*patch, MIN_TICKS)
+    yield frame(*late, ticks - MIN_TICKS * len(early))
 
 
 class Screen:
@@ -160,7 +192,7 @@ class Screen:
         changes = changes.crop(changed)
         corner, size = (box[0] + changed[0], box[1] + changed[1]), changes.size
         after = self.image.crop((*corner, corner[0] + size[0], corner[1] + size[1]))
-        patch = Image.new("L", size, gif.UNCHANGED)
+        patch = Image.new("L", size, UNCHANGED)
         patch.paste(after, mask=Image.frombytes("L", size, changes.tobytes().translate(_ANY)))
         return Patch(patch, corner)
 

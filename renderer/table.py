@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import Image, ImageDraw
 
 from renderer.lettering import Weight, font, legible, shortened, write_heading
-from renderer.palette import palette_of
 from renderer.shapes import CROWN, polygon
-from renderer.theme import PAPER, blend
+from renderer.theme import PAPER, blend, palette_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

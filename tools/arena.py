@@ -35,11 +35,9 @@ from subprocess import PIPE, Popen
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from opponent.budget import Budget
-from opponent.choice import Choice
+from opponent.choice import EASIEST, HARDEST, Budget, Choice
 from opponent.choose import choose
 from opponent.dots.player import Searcher, use
-from opponent.levels import EASIEST, HARDEST
 from play.community.path import LESSONS
 from rules.dots import DotsPosition
 from rules.notation import point_name

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from opponent.choice import Choice
+from opponent.choice import EASIEST, Choice
 from opponent.choose import choose
-from opponent.levels import EASIEST
 from play.community.path import LESSONS
 from rules.dots import Call, DotsPosition, Turn
 from rules.dots.stopping import losses

@@ -27,9 +27,8 @@ from random import Random
 from time import monotonic
 from typing import Any, NamedTuple
 
-from opponent.budget import Budget
+from opponent.choice import HARDEST, Budget
 from opponent.choose import choose
-from opponent.levels import HARDEST
 from opponent.review import replay_positions
 from play.community.exercise import Kind
 from play.community.exercise_tree import Line, read_moves, read_tree, write_moves, write_tree

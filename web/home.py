@@ -12,7 +12,7 @@ from typing import NamedTuple
 import yarl
 from aiohttp import web
 
-from opponent.levels import EASIEST, HARDEST
+from opponent.choice import EASIEST, HARDEST
 from play.ids import ChallengeId, ChannelId, MatchId, UserId
 from play.refusal import Reason, Refused
 from renderer.theme import THEMES

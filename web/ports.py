@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from opponent.budget import Budget
 from opponent.captures import Oversight
-from opponent.choice import Choice
+from opponent.choice import Budget, Choice
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings

@@ -21,7 +21,7 @@ from discord.app_commands import TranslationContextLocation as Place
 from bot.interactions.context import Context
 from bot.interactions.layout import MAX_OPTION
 from bot.request import Interaction
-from opponent.levels import LEVELS
+from opponent.choice import LEVELS
 from presentation.terms import MAX_SUGGESTIONS, complete, level_label
 from presentation.words.words import Words
 

@@ -29,9 +29,8 @@ from bot.services.short_answers import ShortAnswers
 from bot.services.web_links import WebLinks
 from bot.settings import Hosting
 from bot.telemetry.metrics import Metrics
-from opponent.budget import Budget
 from opponent.captures import Oversight
-from opponent.choice import Choice
+from opponent.choice import Budget, Choice
 from opponent.review import Review
 from play.challenge.challenge import Challenge
 from play.community.daily import Recap

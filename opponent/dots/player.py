@@ -9,8 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from opponent.budget import Budget, Timer
-from opponent.choice import Candidate, Choice
+from opponent.choice import Budget, Candidate, Choice, Timer
 from opponent.dots.arrays import CELLS, FREE, SCORES, SIZE, STRIDE, Field
 from opponent.dots.chase import WORTH, Chaser, got_away
 from opponent.dots.field import from_position, place

@@ -1,4 +1,5 @@
-"""Monte Carlo tree search for any number of players: each maximises their own share of the win.
+"""Monte Carlo tree search in any game through its rules alone, for any number of players: each maximises their own
+share.
 
 Moves that did well anywhere in a playout are tried first (RAVE: Gelly and Silver, "Monte-Carlo tree search and rapid
 action value estimation in computer Go", 2011). The first estimate of a move counts for a few playouts.
@@ -10,9 +11,14 @@ import math
 from random import Random
 from typing import Any, Generic
 
-from opponent.budget import Budget, Timer
-from opponent.choice import Candidate, Choice
+from opponent.choice import Budget, Candidate, Choice, Timer, level_of
+from opponent.generic.dash import DashKnowledge
+from opponent.generic.dots import DotsKnowledge
+from opponent.generic.far import FarKnowledge
 from opponent.generic.knowledge import Idea, Knowledge, Result, T, leads, win_shares
+from rules.dash import DashPosition
+from rules.dots import DotsPosition, Links
+from rules.game import AnyPosition
 from rules.point import Seat
 
 PRIOR_PLAYOUTS = 6.0
@@ -165,3 +171,16 @@ class Search(Generic[T]):
 
 def _promise(node: _Node[T], index: int) -> float:
     return (node.wins[index] + node.ideas[index].promise) / (node.counts[index] + 1)
+
+
+def choose(position: AnyPosition, budget: Budget, seed: int, level: int) -> Choice:
+    """Returns the best move that `budget` allows to find for the player to act. With a budget of nodes equal
+    arguments give equal moves. Dots have automatic closing or far links here; the rest is in `opponent.choose`."""
+    oversight = level_of(level).oversight
+    if isinstance(position, DashPosition):
+        dash = DashKnowledge(position.rules, seed)
+        return Search(dash, dash.first(position), seed, oversight).run(budget)
+    if not isinstance(position, DotsPosition):
+        raise TypeError(f"no knowledge of {type(position).__name__}")
+    dots = (FarKnowledge if position.rules.links is Links.FAR else DotsKnowledge)(position.rules)
+    return Search(dots, dots.first(position), seed, oversight).run(budget)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
-from opponent.suggest.capture_threats import capture_threats
+from opponent.suggest import capture_threats
 from play.ids import MatchId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match

@@ -6,9 +6,8 @@ import argparse
 from collections.abc import Callable
 from random import Random
 
-from opponent.budget import Budget
+from opponent.choice import HARDEST, Budget
 from opponent.choose import choose
-from opponent.levels import HARDEST
 from rules.game import AnyGame, AnyPosition
 from rules.point import Seat
 from rules.registry import GAMES, make_game

@@ -11,11 +11,9 @@ import os
 import threading
 from pathlib import Path
 
-from opponent.budget import Budget
 from opponent.captures import Oversight, oversight
-from opponent.choice import Choice
-from opponent.generic import player as plain
-from opponent.levels import HARDEST
+from opponent.choice import HARDEST, Budget, Choice
+from opponent.generic import search as plain
 from opponent.pool import Pool
 from opponent.worker import serve
 from rules.game import AnyPosition

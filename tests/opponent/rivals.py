@@ -6,8 +6,7 @@ from __future__ import annotations
 from itertools import islice
 from random import Random
 
-from opponent.captures import capturing_turns
-from opponent.closings import add_closings
+from opponent.captures import add_closings, capturing_turns
 from opponent.generic.knowledge import leads
 from rules.dash import DashPosition, Move
 from rules.dots import DotsPosition, Turn

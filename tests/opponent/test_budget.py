@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from opponent.budget import PATIENCE, Budget, Timer
-from opponent.levels import LEVELS, Level
+from opponent.choice import LEVELS, PATIENCE, Budget, Level, Timer
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from opponent.automatic import as_automatic, first_dot, is_first_dot
-from opponent.budget import Budget
+from opponent.captures import add_closings
+from opponent.choice import Budget
 from opponent.choose import choose
-from opponent.closings import add_closings
 from rules.dots import Closing, Dots, Links, Scoring, Setup, Turn, Win
 from rules.notation import point_name
 from rules.point import Point

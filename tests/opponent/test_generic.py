@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from opponent.budget import Budget
+from opponent.choice import HARDEST, Budget
 from opponent.choose import choose
-from opponent.generic import player as plain
-from opponent.levels import HARDEST
+from opponent.generic import search as plain
 from rules.dash import Dash, DashPosition, Phase
 from rules.dash.board import board
 from rules.dots import Closing, Links

@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from opponent.budget import Budget
-from opponent.calls import ending_call
+from opponent.calls import ending_call, grounding_dot
+from opponent.choice import HARDEST, Budget
 from opponent.choose import choose
-from opponent.grounding import grounding_dot
-from opponent.levels import HARDEST
 from rules.dots import Closing, DotsPosition, Ending
 from rules.notation import point_name
 from rules.point import Seat

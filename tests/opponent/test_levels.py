@@ -6,8 +6,8 @@ import pytest
 
 from bot.features.challenges.commands import NEWCOMER_TERMS
 from opponent.automatic import as_automatic
+from opponent.choice import EASIEST, HARDEST
 from opponent.dots.player import serves
-from opponent.levels import EASIEST, HARDEST
 from play.ratings.settlement import counted_level
 from rules.dots import DotsPosition
 from rules.registry import GAMES

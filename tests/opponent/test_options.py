@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from opponent.budget import Budget
+from opponent.choice import Budget
 from opponent.choose import choose
 from rules.dots import Dots, Setup, Win
 from rules.dots.choices import CHOICES

@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
-from opponent.budget import Budget
 from opponent.captures import oversight
-from opponent.choice import Choice
+from opponent.choice import Budget, Choice
 from opponent.pool import AlreadyAsked, Busy, EngineFailed, Pool
 from rules.registry import make_game
 from tests.opponent.dots.unseen import last_position

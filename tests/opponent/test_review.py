@@ -8,17 +8,15 @@ from typing import Any
 
 import pytest
 
-from opponent.budget import Budget
 from opponent.captures import Oversight, oversight
-from opponent.choice import Candidate, Choice
+from opponent.choice import HARDEST, Budget, Candidate, Choice
 from opponent.choose import choose
-from opponent.generic import player as plain
-from opponent.levels import HARDEST
-from opponent.puzzle import find_puzzle
+from opponent.generic import search as plain
 from opponent.review import (
     GAME_MILLIS,
     MAX_MISTAKES,
     Mistake,
+    find_puzzle,
     play_line,
     points_won,
     principal_variation,

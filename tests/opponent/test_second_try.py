@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from opponent.budget import Budget
-from opponent.choice import Choice
-from opponent.levels import HARDEST
-from opponent.second_try import judge_turn
+from opponent.choice import HARDEST, Budget, Choice
+from opponent.review import judge_turn
 from rules.game import AnyPosition
 from rules.registry import make_game
 

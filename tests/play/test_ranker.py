@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opponent.suggest.point_ranking import WEIGHTS, features, rank_points
+from opponent.suggest import WEIGHTS, features, rank_points
 from play.records import sgf
 from rules.dots import Dots, DotsPosition
 from rules.notation import parse_point, point_name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opponent.suggest.capture_threats import CaptureThreat, capture_threats
+from opponent.suggest import CaptureThreat, capture_threats
 from rules.dots import Closing, Dots, DotsPosition, Setup
 from rules.notation import parse_point, point_name
 from rules.point import Point, Seat

@@ -9,8 +9,7 @@ import pytest
 from renderer.board import draw, forget
 from renderer.brush import brush, forget_tiles
 from renderer.header import Header, Mark, Plate
-from renderer.palette import palette_of
-from renderer.theme import PAPER, blend
+from renderer.theme import PAPER, blend, palette_of
 from rules.picture import Area, Picture, Stone, Zone
 from rules.point import Point, Seat
 from tests.renderer.page import INKS, NOBODY, TINTS, Page, area, diamond, dots

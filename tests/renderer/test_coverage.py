@@ -8,7 +8,7 @@ from math import cos, pi, sin
 
 import pytest
 
-from renderer.coverage import crossings
+from renderer.tile import crossings
 from rules.picture import Area
 from rules.point import Point, Seat
 

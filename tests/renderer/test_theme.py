@@ -9,8 +9,7 @@ from itertools import combinations
 import pytest
 
 from renderer.board import draw
-from renderer.palette import MAX_COLOURS, palette_of
-from renderer.theme import THEMES, Colour, Theme, blend, for_seats, with_primary_inks
+from renderer.theme import MAX_COLOURS, THEMES, Colour, Theme, blend, for_seats, palette_of, with_primary_inks
 from rules.picture import Picture, Stone
 from rules.point import Point, Seat
 from tests.renderer.page import NOBODY, Page, diamond, dots

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from renderer.board import draw
-from renderer.coverage import strokes
-from renderer.requests import extras
+from renderer.sheet import extras
 from renderer.theme import DARK, PAPER, THEMES, blend
+from renderer.tile import strokes
 from rules.picture import Area, Bar, Line, Number, Picture, Stone, Trail, Zone
 from rules.point import Point, Seat
 from tests.renderer.page import INKS, NOBODY, TINTS, Page, diamond, dots

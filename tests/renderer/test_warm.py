@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from renderer import brush
-from renderer.board import draw, forget
+from renderer.board import draw, forget, pictures, warm
 from renderer.header import Header, Plate
 from renderer.theme import PAPER
 from renderer.tile import Tile
-from renderer.warm import pictures, warm
 from rules.picture import Picture, Stone
 from rules.point import Point, Seat
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import NamedTuple
 
-from opponent.budget import HELP
 from opponent.captures import corrected
-from opponent.choice import Choice
+from opponent.choice import HELP, Choice
 from opponent.review import principal_variation
 from play.ids import UserId
 from play.match.match import Match

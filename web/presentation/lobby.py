@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from opponent.levels import LEVELS
+from opponent.choice import LEVELS
 from play.challenge.challenge import Challenge
 from play.challenge.terms import Terms
 from play.community.home import HomeGame

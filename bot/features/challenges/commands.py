@@ -26,7 +26,7 @@ from bot.interactions.layout import MAX_HINT, MAX_OPTION, Control, Part, button,
 from bot.request import own_id
 from bot.services.guild_directory import WITH_THREADS
 from bot.services.keyed_locks import KeyedLocks
-from opponent.levels import DEFAULT_LEVEL, EASIEST
+from opponent.choice import DEFAULT_LEVEL, EASIEST
 from play.challenge.terms import USUAL_CONTROL, Order, Terms, parse_window
 from play.clock import parse_control
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement

@@ -13,11 +13,9 @@ from bot.request import own_id
 from bot.services.channels import ChannelMessenger
 from bot.services.guild_directory import WITH_THREADS
 from bot.settings import Settings
-from opponent.budget import Budget
 from opponent.calls import accepts_draw, accepts_end, resigns
 from opponent.captures import Oversight
-from opponent.choice import Choice
-from opponent.levels import DEFAULT_LEVEL, HARDEST, level_of
+from opponent.choice import DEFAULT_LEVEL, HARDEST, Budget, Choice, level_of
 from opponent.pool import AlreadyAsked, Busy, EngineFailed, Pool
 from play.challenge.challenge import Challenge
 from play.ids import ChannelId, MessageId, Millis, UserId

@@ -7,9 +7,8 @@ from bot.features.match.turn.keypad import hint_buttons
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from bot.interactions.layout import picture_file
-from opponent.budget import HELP
 from opponent.captures import corrected
-from opponent.choice import Choice
+from opponent.choice import HELP, Choice
 from opponent.purpose import Aim, Purpose, purpose_of
 from opponent.review import principal_variation
 from play.match.match import Match

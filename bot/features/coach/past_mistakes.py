@@ -20,8 +20,7 @@ from bot.interactions.components import Audience, Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, button
 from opponent.purpose import purpose_of
-from opponent.review import play_line
-from opponent.second_try import judge_turn
+from opponent.review import judge_turn, play_line
 from play.community.solving import Solved, Solving, Verdict, Wrong
 from play.ids import MatchId
 from play.match.match import Match

@@ -18,7 +18,7 @@ from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.messages import fit
 from bot.services.names import Names
-from opponent import puzzle as search
+from opponent import review as search
 from play.community.exercise import Exercise
 from play.community.puzzle import Puzzle, PuzzleId, puzzle_day
 from play.community.streak import noon

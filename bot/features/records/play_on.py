@@ -23,7 +23,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import MAX_HINT, Choice, Control, Part, row, select
 from bot.interactions.permissions import load_visible_match
 from bot.services.messages import fit
-from opponent.levels import LEVELS
+from opponent.choice import LEVELS
 from play.challenge.terms import Order, Terms
 from play.ids import MatchId, UserId
 from play.refusal import Reason, Refused

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, NamedTuple, Self
 
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
-from opponent.levels import LEVELS
+from opponent.choice import LEVELS
 from play.challenge.terms import Order, Terms, Window
 from play.clock import Blitz, Fischer, PerMove, Reserve, TimeControl, Untimed, parse_control, parse_duration
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement, parse_play_out, play_out_text

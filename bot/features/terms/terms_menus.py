@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from bot.features.terms.offered_rules import MAX_CHOICES, OWN, OfferedRules, offered_preset
 from bot.interactions.layout import Choice
-from opponent.levels import LEVELS
+from opponent.choice import LEVELS
 from play.challenge.terms import Order, Terms
 from play.clock import Speed, parse_control
 from play.clock.agreement import NO_AGREEMENT, parse_play_out, play_out_text

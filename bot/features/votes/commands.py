@@ -17,7 +17,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part, Section, link_button
 from bot.interactions.permissions import is_hidden
 from bot.request import own_id
-from opponent.levels import DEFAULT_LEVEL
+from opponent.choice import DEFAULT_LEVEL
 from play.ids import MatchId, RoleId, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused

@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.features.registry import FEATURES
 from bot.interactions.command_tree import CommandTree
 from bot.interactions.commands import Translator
-from opponent.levels import EASIEST, HARDEST
+from opponent.choice import EASIEST, HARDEST
 from presentation.words.words import CATALOGUES, SOURCE, Languages, languages
 
 NAME = re.compile(r"[-_'\w]{1,32}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import dataclass, replace
 
-from opponent.budget import Budget
+from opponent.choice import Budget
 from opponent.dots.player import Searcher
 from opponent.dots.skill import FULL
 from rules.dots import Dots, DotsPosition, Setup

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from opponent.budget import Budget
-from opponent.choice import Choice
+from opponent.choice import Budget, Choice
 from opponent.dots.chase import Chaser
 from opponent.dots.field import from_position
 from opponent.dots.player import Searcher

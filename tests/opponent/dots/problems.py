@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from opponent.choice import HARDEST, level_of
 from opponent.dots.player import Searcher
 from opponent.dots.skill import FULL
-from opponent.levels import HARDEST, level_of
 from rules.dots import Dots, DotsPosition, Setup
 from rules.notation import point_name
 from rules.point import Point, Seat

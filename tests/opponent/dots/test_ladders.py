@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from opponent.budget import Budget
+from opponent.choice import Budget
 from rules.dots import DotsPosition
 from rules.notation import point_name
 from tests.opponent.dots.hunt import Hunt

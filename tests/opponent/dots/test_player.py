@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from opponent.budget import Budget, Timer
-from opponent.choice import Choice
+from opponent.choice import EASIEST, HARDEST, Budget, Choice, Timer
 from opponent.dots.player import Searcher, choose, serves
 from opponent.dots.skill import FULL
-from opponent.levels import EASIEST, HARDEST
 from rules.dots import Dots, DotsPosition, Setup
 from rules.point import Seat
 from tests.opponent.dots.problems import CAPTURE, LADDER, NET, PROBLEMS, Diagram

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from opponent.choice import LEVELS
 from opponent.dots.arrays import CELLS, SCORES, STRIDE, Field
 from opponent.dots.field import empty, place
 from opponent.dots.nodes import CHANCE, CONSULTED, MARKS, MOVE, VISITS
@@ -36,7 +37,6 @@ from opponent.dots.search import Root
 from opponent.dots.skill import FULL, skill_of
 from opponent.dots.tables import TAKEN
 from opponent.dots.tree import Tree
-from opponent.levels import LEVELS
 
 SIZES = ((20, 20), (5, 9), (60, 60), (39, 32), (5, 5))
 

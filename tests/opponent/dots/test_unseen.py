@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opponent.budget import Budget
+from opponent.choice import Budget
 from rules.notation import parse_point
 from tests.opponent.dots.unseen import UNSEEN, choices, last_position
 

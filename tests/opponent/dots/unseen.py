@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from statistics import median
 
-from opponent.budget import Budget
-from opponent.choice import Choice
+from opponent.choice import Budget, Choice
 from opponent.dots.player import Searcher
 from opponent.dots.skill import FULL
 from play.records.sgf import read

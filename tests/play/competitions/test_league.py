@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opponent.levels import LEVELS
+from opponent.choice import LEVELS
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.competitions import league as leagues

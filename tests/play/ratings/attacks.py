@@ -9,7 +9,7 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-from opponent.levels import EASIEST, HARDEST
+from opponent.choice import EASIEST, HARDEST
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.pool import Pool
 from play.challenge.terms import Terms

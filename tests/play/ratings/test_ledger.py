@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from opponent.levels import HARDEST
+from opponent.choice import HARDEST
 from play.challenge.pool import Pool
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from opponent.levels import EASIEST, HARDEST
+from opponent.choice import EASIEST, HARDEST
 from play.challenge.pool import FAMILIES, POOLS, Family, Pool, pool_of
 from play.clock import Speed, parse_control
 from play.ids import MatchId, Millis, UserId

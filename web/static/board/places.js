@@ -25,7 +25,7 @@ export function isInside(ring, [x, y]) {
   return inside;
 }
 
-// The crossing of an area's number, as renderer/requests.py finds it.
+// The crossing of an area's number, as renderer/sheet.py finds it.
 export function spotOf(ring, taken) {
   const near = ring.every(([x, y], k) => {
     const [a, b] = ring[(k + 1) % ring.length];

@@ -16,7 +16,7 @@ import discord
 
 from bot.interactions import custom_ids as ids
 from bot.interactions.layout import MAX_ROW, Control, Part, button, drawing_file, occupied_pad, picture_file, rows
-from opponent.suggest.point_ranking import rank_points
+from opponent.suggest import rank_points
 from play.match.match import Match
 from play.turns import TurnStep, recent_points, step_at, step_in
 from presentation.match.crops import CHOICE_REACH, Crop, centre, choice_middle, crossings, decision_zone, draw_zone

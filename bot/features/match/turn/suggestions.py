@@ -9,7 +9,7 @@ from itertools import islice, starmap
 from typing import NamedTuple
 
 from bot.features.match.turn.typed_moves import read_code
-from opponent.suggest.point_ranking import rank_points
+from opponent.suggest import rank_points
 from play.match.match import Match
 from play.turns import choose_closings, leaves_choice, recent_points
 from presentation.words.words import Words

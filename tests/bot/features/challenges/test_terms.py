@@ -22,7 +22,7 @@ from bot.features.terms.drafts import decode, encode
 from bot.features.terms.terms_panel import read_draft
 from bot.interactions.layout import MAX_OPTION
 from loopback import Message
-from opponent.levels import EASIEST, HARDEST
+from opponent.choice import EASIEST, HARDEST
 from play.challenge.terms import Order, Terms, Window
 from play.clock import TimeControl, parse_control, parse_duration
 from play.clock.agreement import NO_LIMIT, TimeAgreement

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from loopback import Channel, Interaction, Message
-from opponent.budget import Budget
-from opponent.choice import Candidate, Choice
-from opponent.levels import HARDEST
+from opponent.choice import HARDEST, Budget, Candidate, Choice
 from play.ids import IdempotencyKey, MatchId, UserId
 from rules.game import AnyPosition
 from tests.bot.room import Room

@@ -9,9 +9,7 @@ import pytest
 
 from bot.features.coach.computer import Computer
 from loopback import Channel, Message
-from opponent.budget import Budget
-from opponent.choice import Choice
-from opponent.levels import HARDEST, level_of
+from opponent.choice import HARDEST, Budget, Choice, level_of
 from opponent.pool import Pool
 from play.ids import IdempotencyKey, MatchId, UserId
 from play.match.events import OfferKind

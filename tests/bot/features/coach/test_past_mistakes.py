@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loopback import Message
-from opponent.budget import Budget
-from opponent.choice import Choice
-from opponent.levels import HARDEST
+from opponent.choice import HARDEST, Budget, Choice
 from play.ids import UserId
 from rules.game import AnyPosition
 from tests.bot.features.coach.missed_capture import MOVES, MissedCaptureEngine, finish_match, pad, picture_answer

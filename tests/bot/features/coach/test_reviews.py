@@ -6,9 +6,7 @@ import pytest
 
 from bot.features.coach.reviews import own_verdict, summary_parts
 from loopback import Channel, Message
-from opponent.budget import Budget
-from opponent.choice import Choice
-from opponent.levels import HARDEST
+from opponent.choice import HARDEST, Budget, Choice
 from opponent.review import Mistake, Review
 from play.ids import IdempotencyKey, MatchId, UserId
 from presentation.words.words import languages

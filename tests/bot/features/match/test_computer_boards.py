@@ -10,9 +10,7 @@ import pytest
 
 from bot.features.match.delivery.old_boards import OldBoards
 from loopback import Channel, Discord, Message
-from opponent.budget import Budget
-from opponent.choice import Choice
-from opponent.levels import HARDEST
+from opponent.choice import HARDEST, Budget, Choice
 from play.ids import MatchId, MessageId
 from play.match.offers import TAKEBACK_GRACE
 from play.match.replies import REPLY_MILLIS

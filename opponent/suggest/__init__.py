@@ -1,1 +1,0 @@
-"""Suggestions that need the rules alone: point ranking, capture threats, adjacency."""
