@@ -31,8 +31,7 @@ from rules.registry import make_game
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.picture import Picture
-    from rules.point import Seat
+    from rules.game import Picture, Seat
 
 MOVES = 300
 MIDDLE = range(200, 300)

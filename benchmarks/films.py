@@ -20,7 +20,7 @@ from benchmarks.program import report_failures, run
 from loopback import Discord, File, Interaction, Message
 from loopback.person import Person
 from play.records.sgf.grammar import letters_of
-from rules.point import Point
+from rules.game import Point
 from tools.program import argument_parser, say
 
 SIDE = 52

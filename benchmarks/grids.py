@@ -22,9 +22,7 @@ from play.community.exercises import exercises
 from play.ids import Millis, UserId
 from presentation.daily import shared_text
 from presentation.words.words import languages
-from rules.game import AnyPosition
-from rules.notation import parse_point
-from rules.point import Point
+from rules.game import AnyPosition, Point, parse_point
 from tools.program import argument_parser, say
 
 DAYS, SOLVERS = 600, 60

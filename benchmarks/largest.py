@@ -15,9 +15,7 @@ from play.competitions.tournament import MAX_PLAYERS, sign_up
 from play.ids import IdempotencyKey, UserId
 from play.refusal import Refused
 from rules.dots import Dots
-from rules.game import AnyPosition
-from rules.notation import point_name
-from rules.point import Point
+from rules.game import AnyPosition, Point, point_name
 from rules.registry import make_game
 from tests.bot.features.competitions.tournaments.cup import invite, load_tournament, make_tournament
 from tests.bot.room import Room, private_message

@@ -12,8 +12,7 @@ from bot.cli.serving import spare_collector
 from loopback import Discord, Interaction, Message
 from loopback.events import Event, InteractionChanged, MessageEdited, MessagePosted
 from loopback.person import Person
-from rules.notation import point_name
-from rules.point import Point
+from rules.game import Point, point_name
 
 MAX_BOARDS = 5
 """The boards of a match that the stand-in keeps; all of them would fill the memory."""

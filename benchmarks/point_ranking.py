@@ -18,7 +18,7 @@ from opponent.suggest import WEIGHTS, Features, features, rank_points
 from play.records import sgf
 from play.records.record import BadRecord, Record
 from rules.dots import Dots, DotsPosition
-from rules.point import Point
+from rules.game import Point
 from rules.registry import GAMES
 from tests.facts import recorded_games
 from tools.choices import Seen, fit, rank, seen

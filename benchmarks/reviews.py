@@ -25,9 +25,7 @@ from opponent.choose import choose
 from opponent.generic.knowledge import leads
 from opponent.review import MAX_MISTAKES, MIN_LOSS, NODES, replay_positions, review
 from rules.dots import Turn
-from rules.game import AnyGame, AnyPosition
-from rules.notation import parse_point
-from rules.point import Seat
+from rules.game import AnyGame, AnyPosition, Seat, parse_point
 from rules.registry import make_game
 from tests.opponent.rivals import by_chance, overlooking
 from tools.program import argument_parser, say

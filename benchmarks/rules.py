@@ -14,14 +14,13 @@ from bot.cli.serving import spare_collector
 from play.turns.dots import RecentMoves, step_at
 from play.turns.turn_code import CHOSEN
 from rules.dots import DotsPosition, Turn
-from rules.game import IllegalMove
-from rules.notation import point_name
+from rules.game import IllegalMove, point_name
 from rules.registry import make_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rules.point import Point
+    from rules.game import Point
 
 GAMES = 9
 SAMPLES = 25

@@ -25,7 +25,7 @@ from play.ids import ChannelId, IdempotencyKey, MatchId, UserId
 from play.match import moves
 from play.match.match import Match
 from play.refusal import Refused
-from rules.notation import point_name
+from rules.game import point_name
 from rules.registry import make_game
 from tests.web.visit import Board, Visit, link_for
 

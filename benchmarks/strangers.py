@@ -27,8 +27,7 @@ from benchmarks.program import report
 from bot.cli.serving import spare_collector
 from play.ids import GuildId, MatchId, UserId
 from play.match.sheet import MAX_SHEETS, MAX_TURNS, Sheet, TriedTurn
-from rules.notation import point_name
-from rules.point import Point, Seat
+from rules.game import Point, Seat, point_name
 from rules.registry import make_game
 from storage import schema
 from tests.web.finished import store_game, switch_pages

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.dots import Closing, DotsPosition, Ending, Links, Reuse, Scoring, Setup
-from rules.point import Point, steps_between
+from rules.game import Point, steps_between
 
 
 def as_automatic(position: DotsPosition) -> DotsPosition:

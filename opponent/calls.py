@@ -8,8 +8,7 @@ from collections.abc import Callable
 from opponent.captures import add_closings, capturing_turns
 from opponent.choice import Choice
 from rules.dots import Call, DotsPosition, Ending, Turn
-from rules.game import AnyPosition
-from rules.point import Point, Seat, steps_between
+from rules.game import AnyPosition, Point, Seat, steps_between
 
 HOPELESS, FAR_BEHIND, LATE = 0.03, -8.0, 0.4
 """It resigns with at most this share of the win, if it is so many points behind. This share of the field must be out of

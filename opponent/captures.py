@@ -11,8 +11,7 @@ from opponent.choice import Choice
 from opponent.generic.light_board import FREE, JOINS, LightBoard
 from opponent.suggest import capture_points
 from rules.dots import Closing, DotsPosition, Links, Offer, Scoring, Turn
-from rules.game import AnyPosition, BadNotation, IllegalMove
-from rules.point import Seat
+from rules.game import AnyPosition, BadNotation, IllegalMove, Seat
 
 
 def add_closings(position: DotsPosition, dot: Turn) -> Turn:

@@ -12,8 +12,7 @@ from opponent.dots import player as compiled
 from opponent.generic import search as plain
 from opponent.generic.knowledge import leads, win_shares
 from rules.dots import Closing, DotsPosition, Turn
-from rules.game import AnyPosition, IllegalMove
-from rules.notation import parse_point
+from rules.game import AnyPosition, IllegalMove, parse_point
 
 
 def choose(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:

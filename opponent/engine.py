@@ -22,9 +22,7 @@ from opponent.choice import Budget
 from opponent.dots.player import Searcher
 from opponent.dots.skill import FULL
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.game import BadOption, IllegalMove
-from rules.notation import parse_point
-from rules.point import Point, Seat
+from rules.game import BadOption, IllegalMove, Point, Seat, parse_point
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -11,8 +11,7 @@ from opponent.review import captured_dots, play_line
 from opponent.suggest import capture_points
 from rules.dots import Closing, DotsPosition, Turn
 from rules.dots.adjacency import Adjacency
-from rules.game import AnyGame, AnyPosition, IllegalMove
-from rules.point import Point, Seat
+from rules.game import AnyGame, AnyPosition, IllegalMove, Point, Seat
 
 NEAR_CROSSINGS = 6
 """Crossings between two dots of a player that a chain could join before long."""

@@ -12,9 +12,7 @@ from opponent.captures import Look, Oversight, add_closings, corrected
 from opponent.choice import HARDEST, Budget, Choice
 from opponent.generic.knowledge import leads
 from rules.dots import Call, DotsPosition, Turn
-from rules.game import AnyGame, AnyPosition, IllegalMove
-from rules.notation import point_name
-from rules.point import Point, Seat
+from rules.game import AnyGame, AnyPosition, IllegalMove, Point, Seat, point_name
 
 NODES, MILLIS, GAME_MILLIS = 1500, 300, 120_000
 """For each position of a game, and milliseconds for all together: in a long game each position gets fewer."""

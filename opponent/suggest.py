@@ -10,9 +10,7 @@ from typing import NamedTuple
 from rules.dots import Closing, DotsPosition, Links
 from rules.dots.adjacency import Adjacency
 from rules.dots.grid import GAPS
-from rules.game import IllegalMove
-from rules.picture import Zone
-from rules.point import Point, Seat, steps_between
+from rules.game import IllegalMove, Point, Seat, Zone, steps_between
 
 REACH = 4
 """Crossings on each side of the dot that are searched."""

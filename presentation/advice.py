@@ -13,10 +13,7 @@ from presentation.words.words import Words
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition, Turn
-from rules.game import AnyGame, AnyPosition
-from rules.notation import point_name
-from rules.picture import Number, Picture, Stone
-from rules.point import Point
+from rules.game import AnyGame, AnyPosition, Number, Picture, Point, Stone, point_name
 
 MARGIN = 4
 """Crossings between the subject of a picture and its border."""

@@ -24,8 +24,7 @@ from renderer.header import Header, Mark, Plate
 from renderer.replay import Moment, replay
 from renderer.theme import Theme, with_blue
 from rules.dots import Dots, DotsPosition
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 from rules.registry import DEFAULT, GAMES
 
 T = TypeVar("T")

@@ -7,9 +7,7 @@ from play.refusal import Refused
 from presentation.people import Names
 from presentation.text import shorten
 from presentation.words.words import Words
-from rules.game import AnyGame
-from rules.notation import parse_size, point_name
-from rules.point import Point
+from rules.game import AnyGame, Point, parse_size, point_name
 
 OWN_DETAILS = ("roles", "channels", "permissions", "choices")
 """Details that the program has made; any other text may be what a player typed."""

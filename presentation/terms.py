@@ -15,7 +15,7 @@ from play.competitions.ladder import MAX_IDLE_MILLIS, MAX_STEP, Ladder
 from play.ids import DAY
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
-from rules.dots.choices import CHOICES
+from rules.dots.options import CHOICES
 from rules.game import AnyGame
 from rules.registry import GAMES
 

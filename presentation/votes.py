@@ -11,9 +11,7 @@ from presentation.match.crops import Drawing, draw_zone, zone_around
 from presentation.match.phrases import turn_text
 from presentation.words.words import Words
 from rules.dots import Turn
-from rules.game import AnyGame
-from rules.picture import Number, Picture, Zone
-from rules.point import Point
+from rules.game import AnyGame, Number, Picture, Point, Zone
 
 MAX_NAMED = 5
 """Choices that the words name; the others are one share."""

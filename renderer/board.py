@@ -22,8 +22,7 @@ from renderer.png import Piece
 from renderer.sheet import Sheet
 from renderer.theme import PAPER, Theme, for_seats
 from renderer.tile import BLANK, EMPTY, Tile
-from rules.picture import Area, Picture, Stone, Zone
-from rules.point import Point, Seat
+from rules.game import Area, Picture, Point, Seat, Stone, Zone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from renderer.graph import Scores
     from renderer.theme import Theme
-    from rules.picture import Picture
+    from rules.game import Picture
 
 SIZE = (1200, 630)
 """Pixels, as previews of shared links expect."""

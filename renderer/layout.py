@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from rules.point import Point
+from rules.game import Point
 
 MAX_SIDE = 60
 """Crossings a side; a larger field cannot be drawn."""

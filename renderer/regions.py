@@ -10,13 +10,13 @@ from renderer.board import page_for
 from renderer.layout import STILL
 from renderer.lettering import Weight, font
 from renderer.theme import PAPER, palette_of
-from rules.point import Point
+from rules.game import Point
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from renderer.theme import Theme
-    from rules.picture import Picture, Zone
+    from rules.game import Picture, Zone
 
 SIGN_SIZE = 0.62
 """The height of a sign in parts of its region's shorter side."""

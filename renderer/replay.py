@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from renderer.tile import Content
-    from rules.picture import Picture
-    from rules.point import Point
+    from rules.game import Picture, Point
 
 COLOURS = 256
 UNCHANGED = 255

@@ -29,15 +29,12 @@ from renderer.tile import (
     is_near,
     strokes,
 )
-from rules.notation import column_name
-from rules.picture import Zone
-from rules.point import Point
+from rules.game import Point, Zone, column_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rules.picture import Picture
-    from rules.point import Seat
+    from rules.game import Picture, Seat
 
 Labels = dict[Point, Label | None]
 

@@ -8,12 +8,12 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from renderer.cache import Cache
-from rules.point import Point
+from rules.game import Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rules.picture import Area, Line
+    from rules.game import Area, Line
 
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """The eight neighbours, y up, against the clock from the right."""

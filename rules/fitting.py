@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.dots.choices import CHOICES
+from rules.dots.options import CHOICES
 from rules.game import AnyGame, BadOption
 from rules.registry import with_seats
 

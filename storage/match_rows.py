@@ -15,8 +15,7 @@ from play.match.events import Event, EventKind
 from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.match.place import AwayPlace
-from rules.game import AnyGame
-from rules.point import Seat
+from rules.game import AnyGame, Seat
 from rules.registry import restore_game
 from storage.statements import AnyRow, Values
 

@@ -16,7 +16,7 @@ from play.clock.schedule import Span
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.listed import EndedMatch, OpenMatch
 from play.match.match import Match
-from rules.point import Seat
+from rules.game import Seat
 from storage import match_rows as rows
 from storage import schema
 from storage.careers import finish_seats

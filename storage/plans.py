@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, delete, select
 
 from play.ids import MatchId
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
-from rules.point import Seat
+from rules.game import Seat
 from storage import schema
 from storage.statements import AnyRow, Repository
 

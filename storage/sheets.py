@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, select, update
 
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.sheet import Sheet, TriedTurn
-from rules.point import Seat
+from rules.game import Seat
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale

@@ -12,8 +12,7 @@ from play.challenge.pool import Pool
 from play.ids import GuildId, Millis, UserId
 from play.ratings.settlement import RatedGame, RatingChange, rate, rate_again
 from play.ratings.weight import Weight
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 from storage import Database, schema
 from storage.leaderboards import EVERYWHERE
 from tests.clock import DAY, NOON

@@ -13,8 +13,7 @@ from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import moves
 from play.match.match import Match
 from play.match.place import AwayPlace
-from rules.game import AnyGame
-from rules.point import Seat
+from rules.game import AnyGame, Seat
 from rules.registry import make_game
 from storage import Database, schema
 from tests.clock import DAY, MINUTE, NOON, StoppedClock

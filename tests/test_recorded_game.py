@@ -21,7 +21,7 @@ from play.ids import ChannelId, GuildId, UserId
 from play.records import sgf
 from play.records.record import Record
 from rules.dots import Dots
-from rules.notation import point_name
+from rules.game import point_name
 from rules.registry import DEFAULT, GAMES
 from storage import Database
 from tests.facts import OPENAPI, recorded_game

@@ -40,8 +40,7 @@ from opponent.choose import choose
 from opponent.dots.player import Searcher, use
 from play.community.path import LESSONS
 from rules.dots import DotsPosition
-from rules.notation import point_name
-from rules.point import Point, Seat
+from rules.game import Point, Seat, point_name
 from rules.registry import GAMES
 from tools.program import argument_parser, say
 from tools.pupil import Pupil

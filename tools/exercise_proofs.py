@@ -16,9 +16,8 @@ from opponent.forcing import MAX_DOTS, PASS, Forcing, TooLong, lead
 from play.community.exercise import Kind
 from play.community.exercise_tree import Line, Node, Step
 from rules.dots import Call, DotsPosition
-from rules.dots.stopping import losses
-from rules.notation import point_name
-from rules.point import Point, Seat
+from rules.dots.scoring import losses
+from rules.game import Point, Seat, point_name
 
 MIN_DOTS = 2
 """Dots that an exercise is about, at least."""

@@ -26,7 +26,7 @@ from opponent.dots.move_weights import WEIGHTS
 from opponent.dots.tables import TAKEN
 from play.records import sgf
 from play.records.record import Record
-from rules.point import Point
+from rules.game import Point
 from tests.facts import recorded_games
 from tools.choices import Seen, Weights, chances, fit, rank, seen
 from tools.model_games import DEEP, QUICK, Taught, read

@@ -12,9 +12,8 @@ from opponent.choice import EASIEST, Choice
 from opponent.choose import choose
 from play.community.path import LESSONS
 from rules.dots import Call, DotsPosition, Turn
-from rules.dots.stopping import losses
-from rules.game import AnyPosition
-from rules.point import Point, Seat
+from rules.dots.scoring import losses
+from rules.game import AnyPosition, Point, Seat
 
 CHASE_DOTS = 3
 """Dots of a chase that a pupil sees ahead."""

@@ -33,8 +33,7 @@ from opponent.review import replay_positions
 from play.community.exercise import Kind
 from play.community.exercise_tree import Line, read_moves, read_tree, write_moves, write_tree
 from rules.dots import Call, DotsPosition, Turn
-from rules.game import AnyGame
-from rules.notation import parse_point
+from rules.game import AnyGame, parse_point
 from rules.registry import DEFAULT, make_game
 from tools.exercise_proofs import Proof, Prover, Refusal, prove_stop
 

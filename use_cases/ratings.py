@@ -22,7 +22,7 @@ from play.ratings.glicko import INITIAL_RATING, Rating
 from play.ratings.settlement import RatedGame, RatingChange, counted_level, rate, rate_again
 from play.ratings.weight import DECIDED_WITHOUT_MOVE, MIN_MOVES, PAIR_WINDOW, first_young_id, is_young
 from play.refusal import Refused
-from rules.point import Seat
+from rules.game import Seat
 from storage.careers import CareerReader
 from storage.ratings import RatingReader, RatingRepository
 from storage.unit_of_work import Reader

@@ -12,7 +12,7 @@ from play.match.conditional_moves import ConditionalLine
 from play.match.match import Match
 from play.match.sheet import MAX_SHEETS, Branch, Sheet, TriedTurn, branch_to, try_turn
 from play.refusal import Reason, Refused
-from rules.point import Seat
+from rules.game import Seat
 from storage import Database
 from use_cases.match_actions import MatchActions
 from use_cases.match_writer import load_match, retry_on_conflict, undone_by

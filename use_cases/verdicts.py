@@ -6,7 +6,7 @@ from play.ids import UserId
 from play.match.match import Match
 from play.match.points import DRAWN, FORFEITED, LOST, WON
 from play.people.career import quitters
-from rules.point import Seat
+from rules.game import Seat
 
 
 def leader(match: Match) -> UserId | None:

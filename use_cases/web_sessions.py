@@ -18,7 +18,7 @@ from play.people.web_session import (
     WebWatch,
 )
 from play.refusal import Reason, Refused
-from rules.point import Seat
+from rules.game import Seat
 from storage import Database
 from storage.unit_of_work import Transaction
 from use_cases.channel_rights import ChannelRights

@@ -13,8 +13,7 @@ from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.votes.side import Voter
 from presentation.words.words import Words
-from rules.game import AnyGame, AnyPosition
-from rules.point import Seat
+from rules.game import AnyGame, AnyPosition, Seat
 
 T = TypeVar("T")
 

@@ -12,8 +12,7 @@ from bot.cli.findings import Answer, CannotTell, Check, bad, good, judge
 from bot.settings import Settings
 from renderer.board import draw
 from renderer.header import Header, Plate
-from rules.picture import Picture, Stone
-from rules.point import Point, Seat
+from rules.game import Picture, Point, Seat, Stone
 from storage import database_time, file_of, require_known
 from storage.backup import Unsound, check
 from storage.errors import Broken, CannotOpen, Unavailable

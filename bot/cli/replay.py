@@ -15,9 +15,7 @@ from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, Theme, with_blue
 from rules.dots import Dots, DotsPosition
-from rules.game import BadOption
-from rules.notation import point_name
-from rules.point import Seat
+from rules.game import BadOption, Seat, point_name
 from rules.registry import GAMES
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from play.community.milestone import Milestone
 from play.match.events import OfferKind
 from play.posts import PostKey, PostKind
 from presentation.match.narration import CALLS
-from rules.dots.choices import CHOICES
+from rules.dots.options import CHOICES
 
 MAX_LENGTH: Final = 100
 """Characters of a custom id; Discord's limit."""

@@ -20,7 +20,7 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.votes.side import Voter, has_side
 from presentation.text import plain_name
-from rules.point import Seat
+from rules.game import Seat
 from use_cases.channel_rights import Rights
 from use_cases.votes import Votes
 

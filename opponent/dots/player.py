@@ -21,8 +21,7 @@ from opponent.dots.skill import Skill, skill_of
 from opponent.dots.tables import PLACED
 from opponent.dots.tree import Tree
 from rules.dots import Closing, DotsPosition, DotsRules, Ending, Links, Scoring
-from rules.notation import point_name
-from rules.point import Point
+from rules.game import Point, point_name
 
 MAX_NODES = 2_000_000
 """Of all trees of a searcher, 52 bytes each, however many they are: room for some ten seconds of one core."""

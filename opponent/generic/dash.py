@@ -9,7 +9,7 @@ from random import Random
 from opponent.generic.knowledge import Idea, Result, win_chance
 from rules.dash import Choice, DashPosition, DashRules, Opening, Phase, Turn
 from rules.dash.board import Board, board
-from rules.point import Point, Seat
+from rules.game import Point, Seat
 
 SCALE = 1.0
 """Fives of a lead that make a win likely."""

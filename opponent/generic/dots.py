@@ -8,8 +8,7 @@ from random import Random
 from opponent.generic.knowledge import Idea, Result, leads, win_chance, win_shares
 from opponent.generic.light_board import FREE, GONE, JOINS, LightBoard
 from rules.dots import DotsPosition, DotsRules, Turn
-from rules.game import IllegalMove, Outcome
-from rules.point import Seat
+from rules.game import IllegalMove, Outcome, Seat
 
 SCALE = 2.5
 """Points of a lead that makes a win likely, at the end of a short playout. It is more if a player is far ahead

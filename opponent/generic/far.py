@@ -14,8 +14,7 @@ from opponent.generic.dots import LOCAL_SHARE, MAX_TRIES, DotsKnowledge, DotsMom
 from opponent.generic.knowledge import Result
 from opponent.generic.light_board import FREE, GONE, LightBoard
 from rules.dots import DotsPosition, Turn
-from rules.game import IllegalMove
-from rules.point import Seat
+from rules.game import IllegalMove, Seat
 
 PLAYOUT_MOVES = 14
 """Moves of a playout."""

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from rules.game import AnyPosition, Outcome
-from rules.point import Seat
+from rules.game import AnyPosition, Outcome, Seat
 
 
 class Idea(NamedTuple):

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rules.dots import DotsPosition, Turn
 from rules.dots.grid import GAPS
-from rules.point import Point
+from rules.game import Point
 
 FREE, GONE = 0, 9
 """A crossing where a dot can be placed; one that is captured, or off the field. Other values are seat + 1."""

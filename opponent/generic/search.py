@@ -18,8 +18,7 @@ from opponent.generic.far import FarKnowledge
 from opponent.generic.knowledge import Idea, Knowledge, Result, T, leads, win_shares
 from rules.dash import DashPosition
 from rules.dots import DotsPosition, Links
-from rules.game import AnyPosition
-from rules.point import Seat
+from rules.game import AnyPosition, Seat
 
 PRIOR_PLAYOUTS = 6.0
 """Playouts that the first estimate counts for."""

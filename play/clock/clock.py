@@ -9,7 +9,7 @@ from play.clock.reminder_step import ReminderStep
 from play.clock.schedule import ClockSchedule, Span, end_last_span, span_at
 from play.clock.time_control import Reserve, TimeControl, Untimed
 from play.ids import DAY, Millis
-from rules.point import Seat
+from rules.game import Seat
 
 NOTHING_LOST = Millis(0)
 

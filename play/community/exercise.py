@@ -12,8 +12,7 @@ from play.community.exercise_tree import Line, Node, Step, read_tree
 from play.ids import UserId
 from play.ratings.glicko import Rating
 from rules.dots import Turn
-from rules.game import AnyGame, AnyPosition
-from rules.notation import point_name
+from rules.game import AnyGame, AnyPosition, point_name
 
 TaskId = NewType("TaskId", str)
 """What is solved: `e12` is the exercise 12 of the built-in set, `p12` the puzzle 12 from a match."""

@@ -9,8 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from rules.dots import Call
-from rules.notation import parse_point, point_name
-from rules.point import Point
+from rules.game import Point, parse_point, point_name
 
 Line = tuple[str, ...]
 """Moves of both players by turns, in the notation of the game."""

@@ -14,7 +14,7 @@ from play.competitions.tournament import Format, TournamentId
 from play.ids import DAY, HOUR, MINUTE, ChannelId, GuildId, MatchId, MessageId, Millis, RoleId, UserId
 from play.posts import KeptPost, PostKey, PostKind, PostProblem
 from play.ratings.leaderboard import Leader, Scorer
-from rules.point import Seat
+from rules.game import Seat
 
 POST_HOUR = 7
 """The hour, in the home's zone, at which its post is posted anew: people find it when they get up."""

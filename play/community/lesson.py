@@ -10,10 +10,7 @@ from typing import NamedTuple
 from play.community.exercise import Exercise, Goal, TaskId
 from play.community.exercise_tree import Node, Step
 from play.ids import Millis
-from rules.game import AnyGame
-from rules.notation import parse_point, point_name
-from rules.picture import Zone
-from rules.point import Point
+from rules.game import AnyGame, Point, Zone, parse_point, point_name
 from rules.registry import make_game
 
 PAD_SIDE = 5

@@ -13,8 +13,7 @@ from typing import Final, NamedTuple
 
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.match import Match
-from rules.notation import parse_size
-from rules.point import Seat
+from rules.game import Seat, parse_size
 
 FIRST_MOVES: Final = 20
 """Moves before which the first prediction is due; later windows are open for no more."""

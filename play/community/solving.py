@@ -19,8 +19,7 @@ from play.community.exercise import Exercise, name_of
 from play.community.exercise_tree import Line, Node
 from play.ratings.glicko import Rating
 from rules.dots import Call, DotsPosition
-from rules.game import AnyPosition, IllegalMove
-from rules.notation import point_name
+from rules.game import AnyPosition, IllegalMove, point_name
 
 
 @dataclass(frozen=True, slots=True)

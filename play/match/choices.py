@@ -8,7 +8,7 @@ from play.match.endings import agreed_ending, can_stop_waiting
 from play.match.events import OfferKind
 from play.match.match import Match
 from rules.dots import DotsPosition
-from rules.point import Seat
+from rules.game import Seat
 
 
 class Action(StrEnum):

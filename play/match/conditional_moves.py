@@ -12,8 +12,7 @@ from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
-from rules.game import IllegalMove, RuleError
-from rules.point import Seat
+from rules.game import IllegalMove, RuleError, Seat
 
 MAX_REPLIES = 5
 """Replies in one line."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
-from rules.game import AnyPosition, Outcome
-from rules.point import Seat
+from rules.game import AnyPosition, Outcome, Seat
 
 STOP = "stop"
 """The notation of a turn that stops."""

@@ -7,8 +7,7 @@ from enum import StrEnum
 
 from play.clock.reminder_step import ReminderStep
 from play.ids import IdempotencyKey, MatchId, Millis, UserId
-from rules.game import IllegalMove
-from rules.point import Seat
+from rules.game import IllegalMove, Seat
 
 
 class EventKind(StrEnum):

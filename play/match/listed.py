@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from play.clock import Speed
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match.place import AwayPlace, MatchPlace
-from rules.game import AnyGame
-from rules.point import Seat
+from rules.game import AnyGame, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,7 @@ from play.match.endings import STOP, STOP_WAITING, agreed_ending, stopped_seat
 from play.match.events import Event, EventKind, Offer, OfferKind
 from play.match.place import AwayPlace, MatchPlace
 from play.refusal import Reason, Refused
-from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome
-from rules.point import Seat
+from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome, Seat
 
 MAX_UNDONE = 8
 """Moves that can be taken back at once: a player's own one, and those of the computer since, which may move again after

@@ -13,8 +13,7 @@ from play.match.endings import STOP, STOP_WAITING, can_stop_waiting, stopped_sea
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from rules.game import Outcome, RuleError
-from rules.point import Seat
+from rules.game import Outcome, RuleError, Seat
 
 FLAG_GRACE = Millis(2000)
 """The time between a deadline and the fall of the flag: a move that was made in time may still arrive. It lengthens no

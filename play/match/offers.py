@@ -9,7 +9,7 @@ from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
 from play.match.moves import acting_seat, is_late
 from play.refusal import Reason, Refused
-from rules.point import Seat
+from rules.game import Seat
 
 TAKEBACK_GRACE = Millis(10_000)
 """The time in which a player may take their move back without asking, if nothing has happened since."""

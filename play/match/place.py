@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from play.ids import ChannelId, GuildId, MatchId
-from rules.point import Seat
+from rules.game import Seat
 
 
 @dataclass(frozen=True, slots=True)

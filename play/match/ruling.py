@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from play.ids import DAY, GuildId, MatchId, Millis, side_of
 from play.match.match import Match
-from rules.point import Seat
+from rules.game import Seat
 
 RULING_MILLIS = Millis(3 * DAY)
 """Milliseconds after which a proposal lapses: as long as the slowest move that games of servers usually have."""

@@ -10,8 +10,7 @@ from play.match.conditional_moves import MAX_REPLIES
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from rules.game import RuleError
-from rules.point import Seat
+from rules.game import RuleError, Seat
 
 MAX_TURNS = 500
 """Turns on one sheet."""

@@ -12,7 +12,7 @@ from play.challenge.pool import Pool
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.match.place import AwayPlace
-from rules.point import Seat
+from rules.game import Seat
 
 K = TypeVar("K")
 

@@ -11,8 +11,7 @@ from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import GameResult, Rating, rate_period
 from play.ratings.multiplayer import rate_table
 from play.ratings.weight import ADJUDGED_WEIGHT, Weight, weight
-from rules.game import AnyGame, Outcome
-from rules.point import Seat
+from rules.game import AnyGame, Outcome, Seat
 
 MAX_CHANGE = 200.0
 """The most points by which a game that counts in full changes a rating. Between new players of equal strength it is 160

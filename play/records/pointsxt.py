@@ -10,7 +10,7 @@ The layout, as two open programs read it (pointsgame/missile writes it too):
 from __future__ import annotations
 
 from play.records.record import MAX_RECORD_BYTES, BadRecord, Dot, Record
-from rules.point import Point, Seat
+from rules.game import Point, Seat
 
 WIDTH, HEIGHT = 39, 32
 FIRST_MOVE, MOVE = 58, 13

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from play.ids import ChannelId, MatchId, UserId
 from play.refusal import Refused
 from rules.dots import Call, Closing, Dots, DotsPosition, Ending, Links, Setup, Turn
-from rules.game import IllegalMove, Outcome, RuleError
-from rules.notation import point_name
-from rules.point import Point, Seat
+from rules.game import IllegalMove, Outcome, Point, RuleError, Seat, point_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,15 +12,14 @@ from play.match.match import Match
 from play.match.snapshot import MatchSnapshot
 from play.records.record import APPLICATION, BadRecord, Close, Dot, Record
 from rules.dots import Call, Closing, Dots, Ending, Measure, Scoring, Setup, Turn
-from rules.game import IllegalMove, Outcome
-from rules.point import Seat
+from rules.game import IllegalMove, Outcome, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from play.ids import Millis
     from play.records.record import Chain
-    from rules.picture import Area
+    from rules.game import Area
 
 COLOURS = "WB"
 """The letters of the first two seats: zagram and playdots draw White red and Black blue, as Kropka its players."""

@@ -6,9 +6,7 @@ import re
 from itertools import pairwise
 from string import ascii_lowercase
 
-from rules.game import BadNotation
-from rules.notation import parse_point, point_name
-from rules.point import Point
+from rules.game import BadNotation, Point, parse_point, point_name
 
 NEIGHBOURS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 _KNIGHT = ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1))

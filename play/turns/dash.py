@@ -12,10 +12,7 @@ from dataclasses import replace
 
 from play.turns.step import MAX_OPTIONS, Phrase, StepOption, TurnStep
 from rules.dash import Choice, DashPosition, Five, Move, Opening, Phase
-from rules.game import BadNotation
-from rules.notation import parse_point, point_name
-from rules.picture import Number, Stone, Trail
-from rules.point import Point, Seat
+from rules.game import BadNotation, Number, Point, Seat, Stone, Trail, parse_point, point_name
 
 DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 ARROWS = "↑↗→↘↓↙←↖"

@@ -13,10 +13,8 @@ from play.turns.step import Phrase, StepOption, TurnStep
 from play.turns.turn_code import CHOSEN, TurnCode
 from rules.dots import Closing, DotsPosition, Links, Offer, Turn
 from rules.dots.drawing import Canvas
-from rules.dots.segments import contains
-from rules.game import BadNotation, IllegalMove
-from rules.notation import parse_point, point_name
-from rules.point import Point
+from rules.dots.link_graph import contains
+from rules.game import BadNotation, IllegalMove, Point, parse_point, point_name
 
 MAX_OFFERS = 12
 """Offers with a number; players could not tell more of them apart."""

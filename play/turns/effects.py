@@ -8,8 +8,7 @@ from dataclasses import replace
 from play.turns.step import Phrase
 from rules.dots import DotsPosition, Offer, Turn
 from rules.dots.adjacency import Adjacency
-from rules.picture import Area, Line, Picture, Stone
-from rules.point import Point, Seat
+from rules.game import Area, Line, Picture, Point, Seat, Stone
 
 
 def preview_picture(position: DotsPosition, after: DotsPosition, turn: Turn, offers: Sequence[Offer] = ()) -> Picture:

@@ -12,9 +12,7 @@ from play.turns.step import TurnStep
 from play.turns.turn_code import CHOSEN
 from rules.dash import DashPosition
 from rules.dots import DotsPosition, Turn
-from rules.game import BadNotation
-from rules.notation import parse_point
-from rules.point import Point
+from rules.game import BadNotation, Point, parse_point
 
 RECENT_MOVES = 4
 """Moves whose places tell where the next one will probably go."""

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.picture import Picture
-from rules.point import Point
+from rules.game import Picture, Point
 
 MAX_CODE = 60
 """Characters of a code that a button of Discord has room for."""

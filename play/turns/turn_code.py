@@ -16,9 +16,7 @@ from typing import NamedTuple
 
 from play.turns.chains import read_chain, write_chain
 from rules.dots import Closing, Offer, Turn
-from rules.game import BadNotation
-from rules.notation import parse_point, point_name
-from rules.point import Point
+from rules.game import BadNotation, Point, parse_point, point_name
 
 CHOSEN = "?"
 """Ends the code of a dot whose player has not said what it closes."""

@@ -8,7 +8,7 @@ from play.clock import PerMove
 from play.ids import DAY, HOUR, ChannelId, GuildId, MatchId, Millis, RoleId, SideId, UserId, side_account, side_of
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from rules.point import Seat
+from rules.game import Seat
 
 MIN_PERIOD, MAX_PERIOD = HOUR, Millis(3 * DAY)
 """The length of a vote: time to meet on the shortest evening, and not so long that a game of 60 turns takes a year."""

@@ -11,8 +11,7 @@ from play.match.match import Match
 from play.match.moves import FLAG_GRACE
 from play.votes.side import Side
 from play.votes.vote import Choice, Count, rank
-from rules.game import RuleError
-from rules.point import Seat
+from rules.game import RuleError, Seat
 
 COUNTING_MILLIS = MINUTE
 """A vote ends so long before the flag falls: time to count it, and to do so again after a failure."""

@@ -15,10 +15,7 @@ from presentation.text import MAX_ALT, MESSAGE_ROOM
 from presentation.words.words import Words
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES, Shape
-from rules.game import AnyPosition
-from rules.notation import column_name, point_name
-from rules.picture import Number, Picture, Zone
-from rules.point import Point, Seat
+from rules.game import AnyPosition, Number, Picture, Point, Seat, Zone, column_name, point_name
 
 
 @runtime_checkable

@@ -21,8 +21,7 @@ from presentation.text import MAX_ALT
 from presentation.words.words import Words
 from renderer.header import Header, Mark, Plate
 from rules.dots import DotsPosition
-from rules.notation import point_name
-from rules.point import Seat
+from rules.game import Seat, point_name
 from use_cases.matches import MatchFactReader
 
 

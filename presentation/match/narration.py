@@ -17,8 +17,7 @@ from play.votes.vote import ClosedVote, OpenVote
 from presentation.match.phrases import describe_turn, emblem, turn_text
 from presentation.words.words import Words
 from rules.dash import DashPosition
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 
 _SATURDAY = 5
 

@@ -12,9 +12,7 @@ from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES, Ink, Shape
 from rules.dash import Choice, DashPosition, Move, Opening
 from rules.dots import Call, Turn
-from rules.game import AnyGame
-from rules.notation import point_name
-from rules.point import Point, Seat
+from rules.game import AnyGame, Point, Seat, point_name
 
 DISCS = {
     "red": "🔴",

@@ -16,10 +16,7 @@ from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition
-from rules.game import AnyPosition
-from rules.notation import point_name
-from rules.picture import Area, Picture
-from rules.point import Point, Seat
+from rules.game import AnyPosition, Area, Picture, Point, Seat, point_name
 
 MAX_POINTS = 12
 """Lost dots that the text names; the picture shows them all."""

@@ -5,7 +5,7 @@ the rules are told here in our own words, and the author's name appears wherever
 operator must switch it on.
 """
 
-from rules.dash.fives import Five
+from rules.dash.board import Five
 from rules.dash.game import PRESETS, Dash
 from rules.dash.position import DashPosition
 from rules.dash.rules import DashRules, Variant

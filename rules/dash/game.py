@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 from rules.dash.position import DashPosition
 from rules.dash.rules import MAX_SIDE, MIN_SIDE, DashRules, Variant
 from rules.dash.turn import Phase
-from rules.game import BadOption, Opening
-from rules.notation import parse_size
+from rules.game import BadOption, Opening, Seat, parse_size
 from rules.opening import opening_text, parse_opening, play_opening
-from rules.point import Seat
 
 
 @dataclass(frozen=True, slots=True)

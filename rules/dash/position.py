@@ -6,16 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
-from rules.dash import view
-from rules.dash.board import Board, board
-from rules.dash.fives import Five, count, stretches, taken_by
-from rules.dash.path import MIN_RESERVE, Path, path_between, paths
+from rules.dash import board as dash_board
+from rules.dash.board import MIN_RESERVE, Board, Five, Path, board, count, path_between, paths, stretches, taken_by
 from rules.dash.rules import DashRules
 from rules.dash.turn import Choice, Move, Opening, Phase, Turn
-from rules.game import IllegalMove, Outcome
-from rules.notation import point_name
-from rules.picture import Picture, Trail
-from rules.point import Point, Seat
+from rules.game import IllegalMove, Outcome, Picture, Point, Seat, Trail, point_name
 
 STONES = 60
 """Stones of each side, on the field and in reserve together."""
@@ -125,11 +120,11 @@ class DashPosition:
         raise IllegalMove(f"{self.phase}_due")
 
     def picture(self) -> Picture:
-        return view.picture(self._board, self.stones, self.fives, self.last, self.trail)
+        return dash_board.picture(self._board, self.stones, self.fives, self.last, self.trail)
 
     def rows(self) -> list[str]:
-        """Returns the field in letters, rows from the top (see `rules.dash.view`)."""
-        return view.rows(self._board, self.stones)
+        """Returns the field in letters, rows from the top (see `rules.dash.board`)."""
+        return dash_board.rows(self._board, self.stones)
 
     @property
     def _board(self) -> Board:

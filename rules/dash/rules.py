@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.dash.board import board
-from rules.dash.notation import parse
-from rules.dash.turn import Turn
-from rules.game import BadNotation, BadOption
-from rules.notation import column_name
+from rules.dash.turn import Turn, parse
+from rules.game import BadNotation, BadOption, column_name
 
 MIN_SIDE, MAX_SIDE = 7, 19
 """Crossings a side."""
@@ -51,7 +49,7 @@ class DashRules:
         return {"column": column_name(self.size - 1), "row": self.size}
 
     def parse(self, text: str) -> Turn:
-        """Returns the turn that `text` names (`rules.dash.notation`). Raises BadNotation, also for crossings off the
+        """Returns the turn that `text` names (`rules.dash.turn`). Raises BadNotation, also for crossings off the
         field (`off_field`)."""
         turn = parse(text)
         if not all(map(board(self.size).contains, turn.points)):

@@ -4,9 +4,8 @@ from rules.dots.consequences import AgreedEnd, Consequences, Offer
 from rules.dots.game import Dots
 from rules.dots.options import Closing, Ending, Links, Measure, Reuse, Scoring, Setup, Win
 from rules.dots.position import DotsPosition
-from rules.dots.presets import FORMER_PRESETS, OLD_CHOICES, PRESETS
+from rules.dots.presets import FORMER_PRESETS, OLD_CHOICES, PRESETS, with_seats
 from rules.dots.rules import DotsRules
-from rules.dots.seats import with_seats
 from rules.dots.turn import Call, Turn
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.dots import DotsPosition
 from rules.dots.grid import GAPS
-from rules.point import Point, Seat
+from rules.game import Point, Seat
 
 
 class Adjacency:

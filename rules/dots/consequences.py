@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.dots import drawing, painting
+from rules.dots import closing, drawing
 from rules.dots.drawing import Canvas
 from rules.dots.enclosure import Enclosure
 from rules.dots.field import Field
@@ -12,8 +12,7 @@ from rules.dots.options import Closing, Links, Scoring
 from rules.dots.rules import DotsRules
 from rules.dots.scoring import add_komi, agreed_score, outcome, score
 from rules.dots.turn import Chain
-from rules.game import Outcome
-from rules.point import Point, Seat
+from rules.game import Outcome, Point, Seat
 
 
 class Offer(NamedTuple):
@@ -49,7 +48,7 @@ def offers(rules: DotsRules, field: Field, seat: Seat, canvas: Canvas | None = N
     if rules.closing is Closing.AUTOMATIC:
         return ()
     if rules.closing is Closing.PAINTED:
-        found = painting.paintable(field, player, rules.measure)
+        found = closing.paintable(field, player, rules.measure)
     else:
         found = (canvas or Canvas(field, player, rules.links, rules.reuse)).drawable()
     return tuple(
@@ -82,7 +81,7 @@ def _close_everything(rules: DotsRules, field: Field) -> tuple[int, ...]:
     if rules.scoring is Scoring.DOTS or rules.links is Links.FAR:
         return ()
     if rules.closing is Closing.PAINTED:
-        return tuple(painting.paint_all(field, rules.measure))
+        return tuple(closing.paint_all(field, rules.measure))
     if rules.closing is Closing.DRAWN:
         drawing.draw_all(field, rules.reuse)
     return ()

@@ -7,14 +7,11 @@ from collections.abc import Iterator
 from rules.dots.enclosure import Enclosure, area, enclosure, face
 from rules.dots.field import Field
 from rules.dots.grid import Grid
-from rules.dots.link_graph import LinkGraph
+from rules.dots.link_graph import LinkGraph, crosses_itself, is_chord, segments
 from rules.dots.options import Links, Reuse
-from rules.dots.segments import crosses_itself, is_chord, segments
 from rules.dots.smallest import MAX_TURN_STEPS, SmallestChains
 from rules.dots.turn import Chain
-from rules.game import IllegalMove
-from rules.notation import point_name
-from rules.point import Point
+from rules.game import IllegalMove, Point, point_name
 
 MAX_SHARED_DOTS = {Reuse.NONE: 0, Reuse.ONE: 1}
 """Dots that a new boundary may share with the older ones inside it. With `any` there is no bound."""

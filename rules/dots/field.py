@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 
 from rules.dots.enclosure import Enclosure, encloses, face
 from rules.dots.grid import GAPS, Grid
-from rules.point import Point
+from rules.game import Point
 
 OFF_FIELD = 255
 """The value of `placed` for a cell that is no crossing, so never free."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
-from rules.dots import setups
+from rules.dots import rules
 from rules.dots.options import (
     MAX_HANDICAP,
     Closing,
@@ -22,13 +22,10 @@ from rules.dots.options import (
     parse_win,
 )
 from rules.dots.position import DotsPosition
-from rules.dots.rules import MAX_SIDE, MIN_OFFERED_SIDE, RANDOM, DotsRules
-from rules.dots.setups import Stones
+from rules.dots.rules import MAX_SIDE, MIN_OFFERED_SIDE, RANDOM, DotsRules, Stones
 from rules.dots.turn import Turn
-from rules.game import BadNotation, BadOption, Opening
-from rules.notation import parse_point, parse_size, point_name
+from rules.game import BadNotation, BadOption, Opening, Seat, parse_point, parse_size, point_name
 from rules.opening import opening_text, parse_opening, play_opening
-from rules.point import Seat
 
 CACHED_OPENINGS = 64
 """First positions after an opening that are kept: a take-back or a film begins with it anew, and its turns take up to
@@ -112,7 +109,7 @@ class Dots(DotsRules):
     def resolve_chance(self, seed: int) -> Dots:
         if self.setup not in RANDOM or self.stones:
             return self
-        drawn = setups.random_stones(self.setup, self.width, self.height, self.crosses, seed)
+        drawn = rules.random_stones(self.setup, self.width, self.height, self.crosses, seed)
         return replace(self, stones=drawn)
 
     def start(self, seed: int) -> DotsPosition:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.point import Point
+from rules.game import Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.picture import Zone
+    from rules.game import Zone
 
 
 class Gap(NamedTuple):

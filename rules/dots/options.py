@@ -1,10 +1,13 @@
-"""The options of Dots (docs/rules-reference.md, Options), each with the words in which it is stored."""
+"""The options of Dots (docs/rules-reference.md, Options), with the words in which each is stored, and values to
+choose from."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from rules.game import BadOption
 
@@ -112,3 +115,26 @@ def parse_switch(text: str) -> bool:
     if plain not in ("on", "off"):
         raise BadOption("bad_switch")
     return plain == "on"
+
+
+SWITCH: Final = ("off", "on")
+
+CHOICES: Final[Mapping[str, Sequence[str]]] = {
+    "start": tuple(setup for setup in Setup if setup is not Setup.STONES),
+    "crosses": tuple(str(count) for count in range(1, MAX_CROSSES + 1)),
+    "seats": ("2", "3", "4"),
+    "closing": tuple(Closing),
+    "chain": tuple(Measure),
+    "links": tuple(Links),
+    "scoring": tuple(Scoring),
+    "ending": tuple(Ending),
+    "landing": SWITCH,
+    "extra-move": SWITCH,
+    "reuse": tuple(Reuse),
+    "handicap": tuple(str(count) for count in range(MAX_HANDICAP + 1)),
+    "komi": KOMI,
+}
+"""The values of each option that has a list of them. `size` and `win` have numbers instead.
+
+Options and values are only ever added at the end: codes in old messages count in this order.
+"""

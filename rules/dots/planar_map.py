@@ -8,9 +8,8 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from rules.dots.link_graph import VECTORS, LinkGraph
-from rules.dots.segments import Segment, cross, vector
-from rules.point import Point
+from rules.dots.link_graph import VECTORS, LinkGraph, Segment, cross, vector
+from rules.game import Point
 
 SCALE = 840
 """Crossings of two segments lie on multiples of 1/1 to 1/8 of a square: whole numbers at this scale."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.dots import drawing, painting, stopping, view
+from rules.dots import closing, drawing, scoring, view
 from rules.dots.closing import place
 from rules.dots.consequences import AgreedEnd, Consequences, agreed_end, offers
 from rules.dots.drawing import Canvas
@@ -14,10 +14,7 @@ from rules.dots.options import Closing, Ending, Reuse
 from rules.dots.rules import DotsRules
 from rules.dots.scoring import outcome, score
 from rules.dots.turn import Call, Move, Turn
-from rules.game import IllegalMove, Outcome
-from rules.notation import point_name
-from rules.picture import Picture, Zone
-from rules.point import Point, Seat
+from rules.game import IllegalMove, Outcome, Picture, Point, Seat, Zone, point_name
 
 
 class DotsPosition:
@@ -87,12 +84,12 @@ class DotsPosition:
 
     def at_risk(self, seat: Seat) -> int:
         """Returns how many dots and prisoners `seat` would lose by a STOP that is decided at once."""
-        return stopping.at_risk(self.field, seat + 1)
+        return scoring.at_risk(self.field, seat + 1)
 
     def siege(self, seat: Seat) -> tuple[Point, ...]:
         """Returns the free crossings on which dots of the opponent enclose what `seat` loses at once by a STOP that is
         played out."""
-        return self.field.points(tuple(stopping.siege(self.field, seat + 1)))
+        return self.field.points(tuple(scoring.siege(self.field, seat + 1)))
 
     def agreed_end(self) -> AgreedEnd:
         """Returns the result for both if they end the game now. Two players only."""
@@ -205,7 +202,7 @@ class DotsPosition:
             raise IllegalMove("paints_only")
         field.put(self._to_act + 1, cell)
         for point in move.paints:
-            painting.paint(field, self._to_act + 1, self._cell(point), point_name(point), self.rules.measure)
+            closing.paint(field, self._to_act + 1, self._cell(point), point_name(point), self.rules.measure)
 
     def _draw(self, move: Turn, cell: int, canvas: Canvas) -> Field:
         if move.paints:
@@ -226,18 +223,18 @@ class DotsPosition:
         field, seat = self.field.copy(), self._to_act
         if self.rules.ending is Ending.GROUND:
             unpainted = self._paint_all(field)
-            stopping.ground(field, seat + 1)
+            scoring.ground(field, seat + 1)
             return self._over(field, "ground", unpainted)
         if self._stopped is not None:
             return self._over(field, "stop")
-        stopping.play_out(field, seat + 1)
+        scoring.play_out(field, seat + 1)
         return self._next(field, Seat(1 - seat), None, seat)
 
     def _stop_waiting(self) -> DotsPosition:
         if not self.can_stop_waiting:
             raise IllegalMove("no_stop")
         field, seat = self.field.copy(), Seat(1 - self._to_act)
-        stopping.play_out(field, seat + 1)
+        scoring.play_out(field, seat + 1)
         return self._next(field, self._to_act, None, seat)
 
     def _land(self) -> DotsPosition:
@@ -259,19 +256,19 @@ class DotsPosition:
         field, seat = self.field.copy(), self._to_act
         scores = score(field, self.rules, self._paint_all(field))
         lead = scores[seat] - scores[1 - seat]
-        if lead <= 0 or lead > stopping.at_risk(field, seat + 1):
+        if lead <= 0 or lead > scoring.at_risk(field, seat + 1):
             return lead > 0
-        return self.rules.closing is Closing.AUTOMATIC and all(lead > loss for loss in stopping.losses(field, seat + 1))
+        return self.rules.closing is Closing.AUTOMATIC and all(lead > loss for loss in scoring.losses(field, seat + 1))
 
     def _landing_risk(self) -> int:
         """Returns how many dots and prisoners the player to act could still lose."""
         field, player = self.field.copy(), self._to_act + 1
         self._paint_all(field)
         houses_protect = self.rules.closing is Closing.AUTOMATIC
-        return max(stopping.losses(field, player)) if houses_protect else stopping.at_risk(field, player)
+        return max(scoring.losses(field, player)) if houses_protect else scoring.at_risk(field, player)
 
     def _paint_all(self, field: Field) -> tuple[int, ...]:
-        return tuple(painting.paint_all(field, self.rules.measure)) if self.rules.closing is Closing.PAINTED else ()
+        return tuple(closing.paint_all(field, self.rules.measure)) if self.rules.closing is Closing.PAINTED else ()
 
     def _next(self, field: Field, to_act: Seat, last: Point | None, stopped: Seat | None) -> DotsPosition:
         """Returns the next position, or the end: an instant win, or a full field."""

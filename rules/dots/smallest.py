@@ -17,10 +17,9 @@ from itertools import count
 
 from rules.dots.enclosure import Enclosure
 from rules.dots.field import OFF_FIELD, Field
-from rules.dots.link_graph import LinkGraph
+from rules.dots.link_graph import LinkGraph, Segment, box
 from rules.dots.planar_map import SCALE, Edge, PlanarMap, Segments, Way, area
-from rules.dots.segments import Segment, box
-from rules.point import Point
+from rules.game import Point
 
 MAX_CHAIN_STEPS, MAX_TURN_STEPS = 10_000, 50_000
 """Steps that the search walks along borders for one chain, and for all chains of a turn.

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from rules.game import BadNotation
-from rules.notation import parse_point, point_name
-from rules.point import Point
+from rules.game import BadNotation, Point, parse_point, point_name
 from rules.typed_text import plain_text, without_number
 
 MAX_CHARACTERS = 8000

@@ -9,8 +9,7 @@ from rules.dots.consequences import offers
 from rules.dots.field import Field
 from rules.dots.options import Closing
 from rules.dots.rules import DotsRules
-from rules.picture import Area, Picture, Stone, Zone
-from rules.point import Point, Seat
+from rules.game import Area, Picture, Point, Seat, Stone, Zone
 
 
 @lru_cache(maxsize=64)

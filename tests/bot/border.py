@@ -13,7 +13,7 @@ from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
 from play.match.place import AwayPlace
-from rules.point import Seat
+from rules.game import Seat
 from rules.registry import make_game
 from tests.bot.room import SEED, Room
 from tests.bot.wall import Wall

@@ -7,7 +7,7 @@ from typing import Any, cast
 from playwright.async_api import Locator, Page, expect
 
 from loopback import Channel, Person
-from rules.notation import parse_point
+from rules.game import parse_point
 from tests.bot.room import Room
 from tests.browser.window import Window
 from tests.web.visit import link_for

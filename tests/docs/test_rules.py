@@ -11,7 +11,7 @@ from docs.pictures import FOLDER, diagrams
 from presentation.terms import read_options
 from presentation.words.words import languages
 from rules.dots import Dots
-from rules.dots.choices import CHOICES
+from rules.dots.options import CHOICES
 from rules.game import IllegalMove
 from rules.registry import GAMES
 from tests.docs.pages import headings, read_page

@@ -8,8 +8,7 @@ from random import Random
 
 from opponent.choice import HARDEST, Budget
 from opponent.choose import choose
-from rules.game import AnyGame, AnyPosition
-from rules.point import Seat
+from rules.game import AnyGame, AnyPosition, Seat
 from rules.registry import GAMES, make_game
 from tests.opponent.rivals import by_chance, greedy, pupil
 

@@ -10,9 +10,7 @@ from opponent.captures import add_closings, capturing_turns
 from opponent.generic.knowledge import leads
 from rules.dash import DashPosition, Move
 from rules.dots import DotsPosition, Turn
-from rules.game import AnyPosition, IllegalMove
-from rules.picture import Zone
-from rules.point import Seat
+from rules.game import AnyPosition, IllegalMove, Seat, Zone
 
 LISTED = 400
 """Moves that chance chooses among: a set-up of Dot Dash is one of 2,370,732."""

@@ -9,7 +9,7 @@ import pytest
 from opponent.calls import accepts_draw, accepts_end, ending_call, resigns
 from opponent.choice import Choice
 from rules.dots import Call, Closing, Ending, Scoring
-from rules.point import Seat
+from rules.game import Seat
 from rules.registry import make_game
 from tests.rules.dots.diagram import BLUE, RED
 from tests.rules.dots.positions import lay_out

@@ -9,9 +9,7 @@ import pytest
 from opponent.captures import Oversight, corrected, oversight
 from opponent.choice import Choice
 from rules.dots import Call, Closing, Ending, Links, Scoring
-from rules.game import AnyPosition
-from rules.notation import point_name
-from rules.point import Seat
+from rules.game import AnyPosition, Seat, point_name
 from rules.registry import make_game
 from tests.opponent.dots.unseen import UNSEEN, last_position
 from tests.rules.dots.diagram import BLUE, RED

@@ -9,8 +9,7 @@ from opponent.captures import add_closings
 from opponent.choice import Budget
 from opponent.choose import choose
 from rules.dots import Closing, Dots, Links, Scoring, Setup, Turn, Win
-from rules.notation import point_name
-from rules.point import Point
+from rules.game import Point, point_name
 from tests.rules.dots.positions import lay_out, place, turn
 
 SURROUNDED = """

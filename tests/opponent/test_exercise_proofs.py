@@ -10,7 +10,7 @@ from opponent.dots.field import from_position
 from opponent.forcing import Forcing, lead
 from play.community.exercise import Kind
 from rules.dots import DotsPosition
-from rules.point import Seat
+from rules.game import Seat
 from rules.registry import make_game
 from tests.opponent.dots.problems import Diagram
 from tools.exercise_proofs import MAX_FORCED, MIN_DOTS, QUIET, TRIES, Prover, Refusal, prove_stop

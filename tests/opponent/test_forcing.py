@@ -9,7 +9,7 @@ import pytest
 from opponent.dots.field import from_position, from_rows
 from opponent.forcing import PASS, Forcing, TooLong, lead
 from rules.dots import Dots, DotsPosition, Setup
-from rules.point import Seat
+from rules.game import Seat
 
 TRIES = 1_000_000
 

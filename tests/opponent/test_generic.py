@@ -10,9 +10,7 @@ from opponent.generic import search as plain
 from rules.dash import Dash, DashPosition, Phase
 from rules.dash.board import board
 from rules.dots import Closing, Links
-from rules.game import AnyGame
-from rules.notation import parse_point
-from rules.point import Point, Seat
+from rules.game import AnyGame, Point, Seat, parse_point
 from rules.registry import GAMES, make_game
 from tests.opponent.contest import computer, play_game, seeded
 from tests.opponent.rivals import by_chance, greedy

@@ -10,8 +10,7 @@ from opponent.calls import ending_call, grounding_dot
 from opponent.choice import HARDEST, Budget
 from opponent.choose import choose
 from rules.dots import Closing, DotsPosition, Ending
-from rules.notation import point_name
-from rules.point import Seat
+from rules.game import Seat, point_name
 from rules.registry import make_game
 from tests.rules.dots.diagram import RED
 from tests.rules.dots.positions import lay_out

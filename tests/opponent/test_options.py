@@ -9,11 +9,9 @@ import pytest
 from opponent.choice import Budget
 from opponent.choose import choose
 from rules.dots import Dots, Setup, Win
-from rules.dots.choices import CHOICES
+from rules.dots.options import CHOICES
 from rules.fitting import fit
-from rules.game import AnyGame, BadOption
-from rules.notation import parse_point
-from rules.point import Seat
+from rules.game import AnyGame, BadOption, Seat, parse_point
 from rules.registry import GAMES, make_game
 
 LOOK = Budget(nodes=30)

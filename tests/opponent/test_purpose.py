@@ -6,7 +6,7 @@ import pytest
 
 from opponent.purpose import Aim, Purpose, purpose_of
 from opponent.review import replay_positions
-from rules.notation import parse_point
+from rules.game import parse_point
 from rules.registry import make_game
 
 NET = ("e6", "f6", "f7", "a1", "f5", "a2")

@@ -24,9 +24,7 @@ from opponent.review import (
 )
 from play.records.sgf import read
 from rules.dots import Closing, Dots, Ending, Setup, Turn
-from rules.game import AnyGame, AnyPosition
-from rules.notation import parse_point, point_name
-from rules.point import Point, Seat
+from rules.game import AnyGame, AnyPosition, Point, Seat, parse_point, point_name
 from rules.registry import make_game
 from tests.facts import recorded_position
 from tests.opponent.dots.unseen import UNSEEN

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from play.community.lesson import Lesson
 from rules.dots import Call, DotsPosition, Turn
-from rules.dots.stopping import losses
-from rules.picture import Zone
-from rules.point import Point, Seat
+from rules.dots.scoring import losses
+from rules.game import Point, Seat, Zone
 
 ME, RIVAL = Seat(0), Seat(1)
 

@@ -11,8 +11,7 @@ from play.ids import IdempotencyKey, Millis, UserId
 from play.match import adjudication
 from play.match.match import Match
 from play.refusal import Refused
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 from tests.clock import HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, a_match, play_turn, resign
 

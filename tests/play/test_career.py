@@ -9,7 +9,7 @@ import pytest
 from play.ids import ChannelId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import moves, offers
 from play.people.career import Career, FinishedMatch, Result, Tally, biggest_captures, quitters, summarize
-from rules.point import Seat
+from rules.game import Seat
 from tests.bot.table import a_match
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, resign

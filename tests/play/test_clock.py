@@ -30,7 +30,7 @@ from play.clock.reminder_step import ReminderStep
 from play.clock.schedule import ClockSchedule, Span
 from play.ids import Millis
 from play.refusal import Refused
-from rules.point import Seat
+from rules.game import Seat
 
 FIRST, SECOND = Seat(0), Seat(1)
 S, M, H, D = 1000, 60_000, 3_600_000, 86_400_000

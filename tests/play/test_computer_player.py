@@ -12,7 +12,7 @@ from play.clock import parse_control
 from play.ids import ChannelId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
-from rules.point import Seat
+from rules.game import Seat
 from rules.registry import make_game
 from storage import Database
 from tests.clock import NOON, SECOND, StoppedClock

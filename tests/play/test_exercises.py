@@ -13,7 +13,7 @@ from play.community.exercise_tree import Line, write_tree
 from play.community.exercises import exercises
 from play.community.solving import Right, Solved, Solving, Wrong
 from rules.dots import Call, DotsPosition
-from rules.dots.stopping import losses
+from rules.dots.scoring import losses
 from rules.game import AnyPosition
 
 MAX_BYTES = 1_000_000

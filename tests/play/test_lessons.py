@@ -10,9 +10,7 @@ from play.community.lesson import Lesson
 from play.community.path import LESSONS, PATH
 from play.community.solving import Solved, Solving, Wrong
 from rules.dots import Call, DotsPosition, Turn
-from rules.notation import parse_point, point_name
-from rules.picture import Zone
-from rules.point import Point
+from rules.game import Point, Zone, parse_point, point_name
 from tests.play.lesson_search import (
     ME,
     RIVAL,

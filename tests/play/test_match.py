@@ -10,8 +10,7 @@ from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE
 from play.refusal import Refused
-from rules.game import Outcome, RuleError
-from rules.point import Seat
+from rules.game import Outcome, RuleError, Seat
 from tests.clock import HOUR, MINUTE, NOON, SECOND
 from tests.matches import ANNA, BORIS, CLARA, a_match, play_turn, resign
 

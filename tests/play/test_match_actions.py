@@ -18,8 +18,7 @@ from play.match.moves import TurnPreview
 from play.match.outbox_entry import OutboxEntry
 from play.people.settings import PlayerSettings
 from play.refusal import Refused
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 from rules.registry import make_game
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock

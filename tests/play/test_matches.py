@@ -16,8 +16,7 @@ from play.match.events import EventKind
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE
 from play.refusal import Refused
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Transaction

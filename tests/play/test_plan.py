@@ -10,7 +10,7 @@ from play.match.conditional_moves import MAX_REPLIES, ConditionalLine, Condition
 from play.match.events import EventKind
 from play.match.match import Match
 from play.refusal import Refused
-from rules.point import Seat
+from rules.game import Seat
 from rules.registry import make_game
 from tests.matches import ANNA, BORIS, CLARA, a_match, play_turn, resign
 

@@ -32,8 +32,7 @@ from play.match import adjudication, offers
 from play.match import moves as turns
 from play.match.events import OfferKind
 from play.match.match import Match
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 from rules.registry import make_game
 from tests.bot.table import a_match as a_game
 from tests.clock import NOON

@@ -14,7 +14,7 @@ from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
 from play.match.match import Match
 from play.match.place import AwayPlace
 from play.refusal import Refused
-from rules.point import Seat
+from rules.game import Seat
 from rules.registry import make_game
 from storage import Database
 from tests.clock import NOON

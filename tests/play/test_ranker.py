@@ -5,8 +5,7 @@ from __future__ import annotations
 from opponent.suggest import WEIGHTS, features, rank_points
 from play.records import sgf
 from rules.dots import Dots, DotsPosition
-from rules.notation import parse_point, point_name
-from rules.point import Point
+from rules.game import Point, parse_point, point_name
 from rules.registry import GAMES, make_game
 from tests.facts import recorded_game
 

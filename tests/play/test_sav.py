@@ -13,7 +13,7 @@ from play.records.record import MAX_RECORD_BYTES, BadRecord
 from play.records.sgf import read as read_sgf
 from play.records.sgf import write
 from rules.dots import Dots
-from rules.point import Point, Seat
+from rules.game import Point, Seat
 from rules.registry import GAMES
 from tests.examples import examples
 

@@ -14,8 +14,7 @@ from play.records.sgf import read
 from play.records.sgf.grammar import MAX_LINE
 from play.records.sgf.reader import CLOSING_WORDS
 from rules.dots import Dots
-from rules.game import Outcome
-from rules.point import Point, Seat
+from rules.game import Outcome, Point, Seat
 from rules.registry import GAMES
 from tests.examples import examples
 

@@ -20,10 +20,8 @@ from play.records.record import MAX_RECORD_BYTES, BadRecord, Dot, Record
 from play.records.sgf import read, write
 from play.records.transcript import transcript
 from rules.dots import Dots, Measure
-from rules.game import Outcome
-from rules.notation import point_name
+from rules.game import Outcome, Point, Seat, point_name
 from rules.opening import play_on
-from rules.point import Point, Seat
 from rules.registry import GAMES, NEEDS_CONSENT, make_game
 from tests.clock import NOON
 from tests.examples import examples

@@ -25,7 +25,7 @@ from play.match.sheet import (
     try_turn,
 )
 from play.refusal import Refused
-from rules.point import Seat
+from rules.game import Seat
 from rules.registry import make_game
 from tests.matches import ANNA, BORIS, a_match, play_turn
 from tests.play.walks import PRESETS, random_match, walk

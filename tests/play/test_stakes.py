@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from opponent.suggest import CaptureThreat, capture_threats
 from rules.dots import Closing, Dots, DotsPosition, Setup
-from rules.notation import parse_point, point_name
-from rules.point import Point, Seat
+from rules.game import Point, Seat, parse_point, point_name
 from rules.registry import make_game
 
 

@@ -17,8 +17,7 @@ from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE, MAX_RANDOM_MOVES
 from play.refusal import Refused
-from rules.game import IllegalMove, Outcome
-from rules.point import Seat
+from rules.game import IllegalMove, Outcome, Seat
 from rules.registry import make_game
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND
 from tests.matches import ANNA, BORIS, CLARA, a_match, play_turn

@@ -13,7 +13,7 @@ from play.match.endings import STOP_WAITING, can_stop_waiting
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from rules.dots import Closing, Dots, DotsPosition, Turn
-from rules.point import Seat
+from rules.game import Seat
 from rules.registry import GAMES, make_game
 from tests.clock import MINUTE, NOON
 

@@ -17,7 +17,7 @@ from presentation.daily import grid, minutes, recap_lines, shared_text
 from presentation.quiz import goal_text, line_text, refutation_text
 from presentation.words.words import languages
 from renderer.theme import THEMES
-from rules.point import Point
+from rules.game import Point
 from tests.exercises import an_exercise
 
 WORDS = languages().of("en")

@@ -23,8 +23,7 @@ from presentation.votes import (
 )
 from presentation.words.words import languages
 from renderer.theme import THEMES
-from rules.notation import point_name
-from rules.point import Point, Seat
+from rules.game import Point, Seat, point_name
 from tests.bot.table import a_match
 from tests.examples import examples
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
-from rules.picture import Number, Picture, Stone, Zone
-from rules.point import Point, Seat
+from rules.game import Number, Picture, Point, Seat, Stone, Zone
 from tests.renderer.page import diamond, dots
 
 FOLDER = Path(__file__).parent / "golden"

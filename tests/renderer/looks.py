@@ -18,8 +18,7 @@ from renderer.layout import INLINE_SIZE
 from renderer.replay import Moment, Pace, replay
 from renderer.theme import COLOUR_BLIND, DARK, PAPER, THEMES
 from rules.dots import Dots
-from rules.picture import Area, Bar, Line, Number, Picture, Stone, Trail, Zone
-from rules.point import Point, Seat
+from rules.game import Area, Bar, Line, Number, Picture, Point, Seat, Stone, Trail, Zone
 from rules.registry import GAMES
 from tests.facts import recorded_game
 from tests.renderer.goldens import GOLDENS

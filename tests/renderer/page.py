@@ -11,8 +11,7 @@ from renderer.board import draw
 from renderer.header import Header, Plate
 from renderer.layout import ORIGIN, Layout
 from renderer.theme import PAPER, Colour, Theme, blend
-from rules.picture import Area, Picture, Stone, Zone
-from rules.point import Point, Seat
+from rules.game import Area, Picture, Point, Seat, Stone, Zone
 
 INKS = [ink.colour for ink in PAPER.inks]
 TINTS = [blend(PAPER.paper, ink, PAPER.tint) for ink in INKS]

@@ -10,8 +10,7 @@ from renderer.board import draw, forget
 from renderer.brush import brush, forget_tiles
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, blend, palette_of
-from rules.picture import Area, Picture, Stone, Zone
-from rules.point import Point, Seat
+from rules.game import Area, Picture, Point, Seat, Stone, Zone
 from tests.renderer.page import INKS, NOBODY, TINTS, Page, area, diamond, dots
 
 SEATS = [Seat(seat) for seat in range(4)]

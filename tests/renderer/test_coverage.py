@@ -9,8 +9,7 @@ from math import cos, pi, sin
 import pytest
 
 from renderer.tile import crossings
-from rules.picture import Area
-from rules.point import Point, Seat
+from rules.game import Area, Point, Seat
 
 
 def random_ring(seed: int) -> tuple[Point, ...]:

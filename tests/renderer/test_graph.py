@@ -12,8 +12,7 @@ from renderer.card import Card, card
 from renderer.graph import HEADER, SIZE, graph, ticks
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, THEMES, blend
-from rules.picture import Picture, Stone
-from rules.point import Point, Seat
+from rules.game import Picture, Point, Seat, Stone
 from tests.renderer.looks import CARD, LAST, NAMES, SCORES, game, header
 from tests.renderer.page import INKS, TINTS, decode
 

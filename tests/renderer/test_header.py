@@ -6,7 +6,7 @@ import pytest
 
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER
-from rules.picture import Picture
+from rules.game import Picture
 from tests.renderer.page import INKS, TINTS, Page
 
 FIELD = Picture(20, 20)

@@ -9,8 +9,7 @@ from PIL import Image
 
 from renderer.layout import INLINE_SIZE
 from renderer.theme import THEMES, Colour
-from rules.picture import Picture, Stone
-from rules.point import Point, Seat
+from rules.game import Picture, Point, Seat, Stone
 from tests.renderer.page import Page
 from tests.renderer.test_theme import contrast
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from renderer.layout import MAX_SIDE, STILL, WINDOW, Layout
-from rules.point import Point
+from rules.game import Point
 
 ALL = [(columns, rows) for columns in range(1, MAX_SIDE + 1) for rows in range(1, MAX_SIDE + 1)]
 

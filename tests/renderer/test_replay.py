@@ -11,7 +11,7 @@ from renderer.header import Header, Mark, Plate
 from renderer.layout import MOVING, Layout
 from renderer.replay import Moment, Pace, replay
 from renderer.theme import DARK, PAPER
-from rules.picture import Picture
+from rules.game import Picture
 from tests.renderer.decoders import Screen, gif
 from tests.renderer.looks import DASH, NAMES, game, header
 

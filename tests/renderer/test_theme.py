@@ -10,8 +10,7 @@ import pytest
 
 from renderer.board import draw
 from renderer.theme import MAX_COLOURS, THEMES, Colour, Theme, blend, for_seats, palette_of, with_primary_inks
-from rules.picture import Picture, Stone
-from rules.point import Point, Seat
+from rules.game import Picture, Point, Seat, Stone
 from tests.renderer.page import NOBODY, Page, diamond, dots
 
 SEATS = range(4)

@@ -10,8 +10,7 @@ from renderer.board import draw
 from renderer.sheet import extras
 from renderer.theme import DARK, PAPER, THEMES, blend
 from renderer.tile import strokes
-from rules.picture import Area, Bar, Line, Number, Picture, Stone, Trail, Zone
-from rules.point import Point, Seat
+from rules.game import Area, Bar, Line, Number, Picture, Point, Seat, Stone, Trail, Zone
 from tests.renderer.page import INKS, NOBODY, TINTS, Page, diamond, dots
 
 WINDOW = Zone(Point(8, 4), Point(16, 12))

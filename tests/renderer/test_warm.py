@@ -7,8 +7,7 @@ from renderer.board import draw, forget, pictures, warm
 from renderer.header import Header, Plate
 from renderer.theme import PAPER
 from renderer.tile import Tile
-from rules.picture import Picture, Stone
-from rules.point import Point, Seat
+from rules.game import Picture, Point, Seat, Stone
 
 
 def test_every_column_and_row_is_the_last_move_s_once_for_either_seat() -> None:

@@ -14,10 +14,19 @@ import pytest
 
 from rules.dash import Dash
 from rules.dots import Call, Closing, Dots, DotsPosition, Measure, Setup, Turn
-from rules.game import AnyGame, AnyPosition, BadNotation, BadOption, IllegalMove, Opening, RuleError
-from rules.notation import parse_point, point_name
+from rules.game import (
+    AnyGame,
+    AnyPosition,
+    BadNotation,
+    BadOption,
+    IllegalMove,
+    Opening,
+    Picture,
+    RuleError,
+    parse_point,
+    point_name,
+)
 from rules.opening import play_on
-from rules.picture import Picture
 from rules.registry import DEFAULT, GAMES, make_game
 
 SMALL = [{"size": "7x6"}, {"size": "7x6", "start": "empty"}, {"size": "12x11", "start": "random"}, {"size": "7"}]

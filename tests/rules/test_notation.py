@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.game import BadNotation
-from rules.notation import column_name, parse_point, point_name
-from rules.point import Point
+from rules.game import BadNotation, Point, column_name, parse_point, point_name
 from rules.typed_text import plain_text
 from tests.typed_moves import TABLE
 

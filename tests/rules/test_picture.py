@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.picture import Zone
-from rules.point import Point
+from rules.game import Point, Zone
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,7 @@ from play.people.settings import PlayerSettings
 from play.records import sgf
 from play.records.transcript import transcript
 from rules.dots import FORMER_PRESETS, Dots
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 from rules.registry import GAMES
 from storage import Database
 from tests.matches import ANNA, BORIS, CLARA, a_match, add_match, load_match, play_turn, save_match

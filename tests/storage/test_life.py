@@ -23,7 +23,7 @@ from play.match.outbox_entry import OutboxEntry
 from play.people.settings import PlayerSettings, Reminders
 from play.people.vacation import Vacation
 from play.refusal import Refused
-from rules.point import Seat
+from rules.game import Seat
 from storage import Database
 from storage.errors import Stale
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock

@@ -6,7 +6,7 @@ from play.clock import Speed
 from play.ids import ChannelId, MatchId, MessageId, Millis, UserId
 from play.match.listed import OpenMatch
 from play.match.outbox_entry import OutboxEntry
-from rules.point import Seat
+from rules.game import Seat
 from storage import Database
 from tests.clock import HOUR, MINUTE, NOON
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, play_turn, resign, save_match

@@ -9,8 +9,7 @@ from play.match import moves
 from play.match.listed import EndedMatch
 from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 from storage import Database
 from storage.errors import ChannelTaken, Stale
 from tests.clock import DAY, NOON, StoppedClock

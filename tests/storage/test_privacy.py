@@ -49,8 +49,7 @@ from play.ratings.glicko import Rating
 from play.ratings.settlement import RatedGame, rate
 from play.votes.side import NewSide, Voter
 from play.votes.vote import Choice
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 from rules.registry import make_game
 from storage import Database, schema
 from storage.errors import Stale

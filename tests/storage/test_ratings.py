@@ -13,8 +13,7 @@ from play.ratings.glicko import Rating
 from play.ratings.leaderboard import QUALIFYING_GAMES, Leader
 from play.ratings.season import Season
 from play.ratings.settlement import RatedGame, rate
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 from storage import Database
 from storage.errors import Stale
 from tests.clock import DAY, NOON, StoppedClock

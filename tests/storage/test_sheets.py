@@ -9,7 +9,7 @@ import pytest
 
 from play.ids import MatchId, Millis, UserId
 from play.match.sheet import Sheet, TriedTurn
-from rules.point import Seat
+from rules.game import Seat
 from storage import Database
 from storage.errors import Stale
 from tests.clock import NOON

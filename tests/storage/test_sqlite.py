@@ -18,7 +18,7 @@ from play.ids import ChannelId, GuildId, MatchId, Millis, SideId
 from play.people.career import Visibility
 from play.ratings.season import Season
 from play.votes.side import Side
-from rules.point import Seat
+from rules.game import Seat
 from storage import Database, migrate
 from storage.sqlite import engines
 from storage.sqlite_reader import SqliteReader

@@ -5,8 +5,7 @@ from __future__ import annotations
 from loopback import Person
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
-from rules.notation import parse_size, point_name
-from rules.point import Point
+from rules.game import Point, parse_size, point_name
 from rules.registry import DEFAULT, make_game
 from tests.bot.room import Room
 

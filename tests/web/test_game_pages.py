@@ -19,7 +19,7 @@ from bot.settings import Hosting
 from loopback import Channel, Discord, components
 from play.ids import GuildId, MatchId, UserId
 from play.match.sheet import MAX_SHEETS, Sheet, TriedTurn
-from rules.point import Seat
+from rules.game import Seat
 from tests.bot.features.coach.missed_capture import MissedCaptureEngine, finish_match, picture_answer
 from tests.bot.features.settings.test_settings import open_settings
 from tests.bot.room import Room, private_message

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from play.match.match import Match
 from play.match.sheet import Sheet, TriedTurn, try_turn
-from rules.notation import point_name
-from rules.point import Point, Seat
+from rules.game import Point, Seat, point_name
 from rules.registry import make_game
 from tests.loop_calls import count_lines
 from tests.matches import ANNA, BORIS, a_match, play_turn

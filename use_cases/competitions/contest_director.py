@@ -37,7 +37,7 @@ from play.match.points import DRAWN, LOST, WON
 from play.posts import PostKey
 from play.refusal import Refused
 from play.votes.side import NewSide
-from rules.point import Seat
+from rules.game import Seat
 from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader

@@ -9,7 +9,7 @@ from play.ids import MatchId, Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.refusal import Refused
-from rules.point import Seat
+from rules.game import Seat
 from storage import Database
 from use_cases.match_actions import MatchActions
 from use_cases.match_writer import automatic_key

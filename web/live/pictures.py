@@ -1,4 +1,4 @@
-"""Pictures on the wire: the fields of `rules.picture.Picture` without empty ones, and what a turn would do that is
+"""Pictures on the wire: the fields of `rules.game.Picture` without empty ones, and what a turn would do that is
 being entered."""
 
 from __future__ import annotations
@@ -11,10 +11,7 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.turns import Phrase, StepOption, TurnStep, code_of, landings, step_at
 from presentation.words.words import Words
-from rules.game import BadNotation, RuleError
-from rules.notation import parse_point
-from rules.picture import Picture
-from rules.point import Point
+from rules.game import BadNotation, Picture, Point, RuleError, parse_point
 from web.bodies import Json
 
 

@@ -10,7 +10,7 @@ from play.ids import MatchId
 from play.match.match import Match
 from play.match.sheet import Sheet, TriedTurn, match_at
 from play.refusal import Reason, Refused
-from rules.point import Seat
+from rules.game import Seat
 from use_cases.sheets import Desk, Sheets
 from use_cases.web_sessions import WebSessions
 from web import bodies

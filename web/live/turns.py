@@ -16,7 +16,7 @@ from play.votes.turn import decided_move
 from play.votes.vote import Choice, Vote
 from presentation.votes import choice_text, tally_picture, tally_text, turn_votes_text
 from presentation.words.words import Words
-from rules.point import Seat
+from rules.game import Seat
 from storage import Database
 from use_cases.matches import Matches
 from use_cases.votes import Votes

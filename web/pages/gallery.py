@@ -25,9 +25,7 @@ from presentation.terms import AGREED, describe_rules
 from presentation.words.words import Languages, Words
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES
-from rules.game import AnyGame
-from rules.notation import column_name
-from rules.picture import Picture
+from rules.game import AnyGame, Picture, column_name
 from web.boards import known_theme, theme_json
 from web.live.pictures import is_absent, picture_json, plain
 from web.ports import JobQueue

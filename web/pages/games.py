@@ -17,7 +17,7 @@ from play.match.match import Match
 from play.match.sheet import Sheet, TriedTurn
 from play.refusal import Reason, Refused
 from rules.dots import Dots
-from rules.point import Seat
+from rules.game import Seat
 from use_cases.public_pages import PublicGames
 from use_cases.sheets import Sheets
 from web.access.links import LinkSigner, Paths

@@ -15,8 +15,7 @@ from presentation.advice import better_turn
 from presentation.match.phrases import turn_text
 from presentation.people import Names
 from presentation.words.words import Languages
-from rules.game import AnyGame, AnyPosition
-from rules.picture import Picture
+from rules.game import AnyGame, AnyPosition, Picture
 from storage import Database
 from use_cases.matches import is_rated
 from web.ports import Computer, Jobs

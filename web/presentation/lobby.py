@@ -23,9 +23,7 @@ from presentation.people import Names
 from presentation.terms import describe_terms, level_label, rules_name
 from presentation.words.words import Languages, Words
 from renderer.theme import THEMES
-from rules.game import AnyGame
-from rules.picture import Picture
-from rules.point import Point
+from rules.game import AnyGame, Picture, Point
 from use_cases.lobby import Lobby, Surroundings
 from web.bodies import Json
 from web.ports import ServerNames

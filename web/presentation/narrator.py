@@ -24,11 +24,8 @@ from presentation.match.preview import Preview
 from presentation.people import Names
 from presentation.words.words import Languages, Words
 from rules.dots import Turn
-from rules.dots.segments import contains
-from rules.game import BadNotation
-from rules.notation import column_name, parse_point, point_name
-from rules.picture import Picture, Zone
-from rules.point import Point, Seat
+from rules.dots.link_graph import contains
+from rules.game import BadNotation, Picture, Point, Seat, Zone, column_name, parse_point, point_name
 from rules.typed_text import plain_text
 from storage import Database
 from use_cases.match_actions import MatchActions

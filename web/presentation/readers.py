@@ -12,7 +12,7 @@ from play.refusal import Refused
 from presentation.people import Names
 from presentation.refusals import explain_refusal
 from presentation.words.words import Languages, Words
-from rules.point import Seat
+from rules.game import Seat
 from storage import Database
 from storage.errors import Unavailable
 from web.ports import Limits, Locales

@@ -14,7 +14,7 @@ from presentation.people import Names
 from presentation.words.words import Words
 from renderer.bracket import Section
 from renderer.crosstable import Cell
-from rules.point import Seat
+from rules.game import Seat
 
 
 class Person(NamedTuple):

@@ -23,8 +23,7 @@ from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from rules.dots import DotsPosition
-from rules.game import AnyPosition
-from rules.point import Seat
+from rules.game import AnyPosition, Seat
 from storage import Database
 from use_cases.challenges import Challenges
 from use_cases.matches import is_rated

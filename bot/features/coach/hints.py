@@ -17,8 +17,7 @@ from play.refusal import Reason, Refused
 from presentation import advice as pictures
 from presentation.advice import purpose_text
 from presentation.match.phrases import turn_text
-from rules.game import AnyGame, AnyPosition
-from rules.point import Seat
+from rules.game import AnyGame, AnyPosition, Seat
 from use_cases.match_writer import MatchRef
 from use_cases.matches import is_rated
 

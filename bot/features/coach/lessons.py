@@ -26,10 +26,7 @@ from presentation.match.phrases import emblem
 from presentation.quiz import lost_by_stop
 from presentation.words.words import Words
 from rules.dots import Call, DotsPosition
-from rules.game import RuleError
-from rules.notation import point_name
-from rules.picture import Picture, Zone
-from rules.point import Point, Seat
+from rules.game import Picture, Point, RuleError, Seat, Zone, point_name
 
 KEYS: Final = tuple(LESSONS)
 

@@ -26,8 +26,7 @@ from renderer.graph import graph
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition, Turn
-from rules.game import AnyGame
-from rules.point import Seat
+from rules.game import AnyGame, Seat
 
 CACHE_SIZE = 64
 """Reviews that stay in memory."""

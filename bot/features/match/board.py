@@ -34,9 +34,7 @@ from presentation.words.words import Words
 from renderer.board import draw
 from renderer.layout import INLINE_SIZE, Layout
 from renderer.theme import PAPER, THEMES
-from rules.notation import point_name
-from rules.picture import Picture
-from rules.point import Point
+from rules.game import Picture, Point, point_name
 
 log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from play.match.choices import ACTIONS, Action, is_available
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
-from rules.point import Seat
+from rules.game import Seat
 from use_cases.matches import is_rated
 
 MENU = (

@@ -31,9 +31,8 @@ from presentation.match.phrases import colour_name, emblem
 from presentation.records import find_turns
 from presentation.terms import level_label
 from rules.dots import Dots
-from rules.game import AnyGame, BadOption
+from rules.game import AnyGame, BadOption, Seat
 from rules.opening import play_on
-from rules.point import Seat
 from rules.registry import NEEDS_CONSENT, make_game
 from use_cases.matches import is_rated
 

@@ -50,7 +50,7 @@ from presentation.votes import turn_votes_text
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES
 from rules.dots import Dots
-from rules.point import Seat
+from rules.game import Seat
 
 NUMBER: Final = TextField("number", 4)
 

@@ -19,7 +19,7 @@ from play.clock import Blitz, Fischer, PerMove, Reserve, TimeControl, Untimed, p
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement, parse_play_out, play_out_text
 from play.ids import Millis, UserId
 from play.refusal import Reason, Refused
-from rules.dots.choices import CHOICES
+from rules.dots.options import CHOICES
 from rules.registry import GAMES, make_game
 
 

@@ -21,7 +21,7 @@ from play.ids import Millis
 from play.refusal import Reason, Refused
 from presentation.terms import AGREED, level_label, option_line, order_line, phrase, play_out_line
 from presentation.words.words import Words
-from rules.dots.choices import CHOICES
+from rules.dots.options import CHOICES
 from rules.fitting import fit
 from rules.game import AnyGame, BadOption, RuleError
 from rules.registry import GAMES

@@ -8,7 +8,7 @@ from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
 from play.records.record import BadRecord
-from rules.point import Point
+from rules.game import Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -20,9 +20,7 @@ from play.records.record import BadRecord, Dot, Record
 from play.records.sgf.grammar import Node, each, text
 from play.refusal import Refused
 from rules.dots import Closing, Dots, Turn
-from rules.game import AnyGame, RuleError
-from rules.notation import point_name
-from rules.point import Seat
+from rules.game import AnyGame, RuleError, Seat, point_name
 from rules.registry import restore_game
 
 NAME = "KP"

@@ -11,8 +11,7 @@ from play.records.record import GROUNDING, MAX_RECORD_BYTES, BadRecord, Chain, C
 from play.records.sgf import private
 from play.records.sgf.encoding import decode
 from play.records.sgf.grammar import LETTERS, MAX_LINE, Node, each, header, main_line, point_of, text
-from rules.notation import point_name
-from rules.point import Point, Seat
+from rules.game import Point, Seat, point_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -14,7 +14,7 @@ from rules.dots import Call, Turn
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.point import Seat
+    from rules.game import Seat
 
 
 TEXTS = {

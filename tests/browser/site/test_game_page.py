@@ -17,9 +17,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from loopback import Discord
 from opponent.review import replay_positions
-from rules.game import AnyGame, IllegalMove
-from rules.notation import point_name
-from rules.point import Point
+from rules.game import AnyGame, IllegalMove, Point, point_name
 from rules.registry import GAMES
 from tests.bot.room import Room, private_message
 from tests.browser.conftest import in_both_sizes, on_a_phone

@@ -13,7 +13,7 @@ from play.match import moves
 from play.match.match import Match
 from rules.dash import Choice, DashPosition, Move, Opening
 from rules.dots import Closing, Dots
-from rules.notation import point_name
+from rules.game import point_name
 from rules.registry import GAMES
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_phone

@@ -11,7 +11,7 @@ from playwright.async_api import Page, WebSocketRoute, expect
 
 from play.ids import MatchId
 from rules.dash import Move
-from rules.notation import point_name
+from rules.game import point_name
 from tests.bot.room import Room
 from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.web_board import SIDE, open_board

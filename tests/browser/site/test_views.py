@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from loopback import Channel
-from rules.notation import parse_point
+from rules.game import parse_point
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_phone
 from tests.browser.site.test_turns import drag

@@ -14,7 +14,7 @@ from opponent.dots.arrays import CELLS, HEIGHT, RINGS, ROOM, SCORES, STEPS, STRI
 from opponent.dots.field import from_rows, place
 from opponent.dots.tables import ALIVE, OWNER, TAKEN
 from rules.dots import DotsPosition
-from rules.point import Point
+from rules.game import Point
 
 MAX_STEPS = 40
 """Dots of the hunter's that are looked ahead."""

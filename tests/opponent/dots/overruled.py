@@ -17,7 +17,7 @@ from opponent.dots.field import from_position
 from opponent.dots.player import Searcher
 from opponent.dots.skill import FULL
 from rules.dots import Dots, DotsPosition
-from rules.notation import parse_point
+from rules.game import parse_point
 from rules.registry import make_game
 from tests.opponent.dots.hunt import cell_of
 

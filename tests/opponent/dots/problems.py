@@ -13,8 +13,7 @@ from opponent.choice import HARDEST, level_of
 from opponent.dots.player import Searcher
 from opponent.dots.skill import FULL
 from rules.dots import Dots, DotsPosition, Setup
-from rules.notation import point_name
-from rules.point import Point, Seat
+from rules.game import Point, Seat, point_name
 
 Player = Callable[[DotsPosition], str]
 

@@ -11,8 +11,7 @@ from opponent.dots.field import from_rows
 from opponent.dots.playout import TERMS
 from opponent.dots.search import play_chase
 from rules.dots import DotsPosition, Turn
-from rules.notation import parse_point
-from rules.point import Point
+from rules.game import Point, parse_point
 from tests.opponent.dots.hunt import Hunt, cell_of
 from tests.opponent.dots.ladders import BROKEN, LADDERS, Ladder
 from tests.opponent.dots.problems import CAPTURE, NET

@@ -18,7 +18,7 @@ from opponent.dots.playout import EVERYTHING, TERMS, counted_lead
 from opponent.dots.tables import ALIVE, ENCLOSED, TAKEN
 from opponent.dots.threats import gain
 from rules.dots import Dots, Setup, Turn
-from rules.point import Point, Seat
+from rules.game import Point, Seat
 
 if TYPE_CHECKING:
     from opponent.dots.arrays import Field

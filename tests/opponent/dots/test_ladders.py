@@ -9,7 +9,7 @@ import pytest
 
 from opponent.choice import Budget
 from rules.dots import DotsPosition
-from rules.notation import point_name
+from rules.game import point_name
 from tests.opponent.dots.hunt import Hunt
 from tests.opponent.dots.ladders import BROKEN, LADDERS, Ladder, with_budget
 

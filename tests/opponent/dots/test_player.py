@@ -8,7 +8,7 @@ from opponent.choice import EASIEST, HARDEST, Budget, Choice, Timer
 from opponent.dots.player import Searcher, choose, serves
 from opponent.dots.skill import FULL
 from rules.dots import Dots, DotsPosition, Setup
-from rules.point import Seat
+from rules.game import Seat
 from tests.opponent.dots.problems import CAPTURE, LADDER, NET, PROBLEMS, Diagram
 
 ENOUGH = Budget(nodes=4000)

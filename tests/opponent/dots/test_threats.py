@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opponent.dots.field import from_rows
-from rules.notation import parse_point
+from rules.game import parse_point
 from tests.opponent.dots.forks import winning_dots
 from tests.opponent.dots.hunt import cell_of
 from tests.opponent.dots.problems import Diagram

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opponent.choice import Budget
-from rules.notation import parse_point
+from rules.game import parse_point
 from tests.opponent.dots.unseen import UNSEEN, choices, last_position
 
 

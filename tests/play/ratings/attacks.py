@@ -22,7 +22,7 @@ from play.match.match import Match
 from play.ratings.glicko import Rating
 from play.ratings.settlement import RatingChange
 from play.refusal import Refused
-from rules.point import Seat
+from rules.game import Seat
 from rules.registry import make_game
 from tools.program import say
 from use_cases.limits import check_decision_limit

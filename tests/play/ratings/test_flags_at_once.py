@@ -23,7 +23,7 @@ from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import EventKind
 from play.match.match import Match
 from play.ratings.weight import first_young_id
-from rules.point import Seat
+from rules.game import Seat
 from rules.registry import make_game
 from storage import Database, schema
 from storage.unit_of_work import Transaction

@@ -18,8 +18,7 @@ from play.ratings.glicko import Rating
 from play.ratings.season import Season
 from play.ratings.settlement import RatingChange
 from play.ratings.weight import MIN_MOVES, Weight
-from rules.game import AnyGame
-from rules.point import Seat
+from rules.game import AnyGame, Seat
 from rules.registry import make_game
 from storage import Database
 from tests.clock import DAY, HOUR, NOON, StoppedClock

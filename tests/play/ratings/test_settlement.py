@@ -15,8 +15,7 @@ from play.ratings.season import points
 from play.ratings.settlement import RatedGame, counted_level, places, rate, rate_again
 from play.refusal import Refused
 from rules.dots import FORMER_PRESETS, Dots
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 from rules.registry import GAMES, with_seats
 from tests.play.ratings.test_weight import NOW, born
 

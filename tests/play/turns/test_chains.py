@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.turns.chains import LINKS, read_chain, write_chain
-from rules.game import BadNotation
-from rules.point import Point
+from rules.game import BadNotation, Point
 
 
 def test_a_chain_takes_a_letter_a_step() -> None:

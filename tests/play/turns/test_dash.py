@@ -13,10 +13,7 @@ from play.turns.step import MAX_OPTIONS
 from presentation.words.words import languages
 from rules.dash import DashPosition
 from rules.dash.board import board
-from rules.game import BadNotation, RuleError
-from rules.notation import parse_point, point_name
-from rules.picture import Number
-from rules.point import Point
+from rules.game import BadNotation, Number, Point, RuleError, parse_point, point_name
 from tests.bot.table import a_match
 
 OPENED = ("set D4 E5/G7", "take single")

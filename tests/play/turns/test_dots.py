@@ -14,9 +14,7 @@ from play.match.events import EventKind
 from play.match.match import Match
 from play.turns import TurnStep, encode, step_at
 from rules.dots import DotsPosition
-from rules.game import RuleError
-from rules.notation import parse_point, point_name
-from rules.point import Point
+from rules.game import Point, RuleError, parse_point, point_name
 from rules.registry import make_game
 from tests.bot.table import a_match, match_of
 from tests.clock import HOUR, NOON

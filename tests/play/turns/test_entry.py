@@ -6,9 +6,7 @@ import pytest
 
 from play.match.match import Match
 from play.turns import code_of, landings, step_at
-from rules.game import BadNotation, RuleError
-from rules.notation import point_name
-from rules.point import Point
+from rules.game import BadNotation, Point, RuleError, point_name
 from tests.bot.table import a_match
 
 SURROUNDED = ("d5", "e5", "e6", "a1", "e4", "a2")

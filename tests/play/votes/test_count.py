@@ -15,8 +15,7 @@ from play.match.events import OfferKind
 from play.votes.side import Side
 from play.votes.turn import Verdict, decide, turn_of
 from play.votes.vote import Choice, Count, Share, Tally, rank, tally
-from rules.game import RuleError
-from rules.point import Seat
+from rules.game import RuleError, Seat
 from rules.registry import make_game
 from tests.clock import DAY, NOON
 from tests.examples import examples

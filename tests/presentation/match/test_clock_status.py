@@ -11,7 +11,7 @@ from play.clock.night import Night
 from play.clock.schedule import UTC, ClockSchedule, Span
 from play.ids import Millis
 from presentation.match.narration import ClockStop, clock_stop
-from rules.point import Seat
+from rules.game import Seat
 from tests.clock import DAY, HOUR, NOON
 from tests.matches import a_match
 

@@ -9,7 +9,7 @@ import pytest
 from play.ids import Millis, UserId
 from play.match.events import Event, EventKind
 from presentation.match.narration import news_seats
-from rules.point import Seat
+from rules.game import Seat
 from rules.registry import make_game
 from tests.clock import HOUR, NOON
 from tests.matches import a_match

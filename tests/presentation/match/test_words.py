@@ -14,7 +14,7 @@ from presentation.match.phrases import MAX_NAMED_DOTS, chain_text, colour_name, 
 from presentation.text import plain_name
 from presentation.words.words import languages
 from renderer.theme import THEMES
-from rules.point import Point
+from rules.game import Point
 from rules.registry import make_game
 from tests.bot.table import a_match
 from tests.clock import NOON

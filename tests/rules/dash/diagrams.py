@@ -6,11 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rules.dash import Dash, DashPosition, Move, Phase, Variant
-from rules.dash.board import board
-from rules.dash.fives import five_between
-from rules.game import IllegalMove
-from rules.notation import parse_point
-from rules.point import Point, Seat
+from rules.dash.board import board, five_between
+from rules.game import IllegalMove, Point, Seat, parse_point
 
 if TYPE_CHECKING:
     from rules.dash import Five

@@ -11,8 +11,7 @@ import pytest
 
 from rules.dash import Choice, Dash, DashPosition, Move, Opening, Phase, Variant
 from rules.dash.board import WAYS, board
-from rules.game import IllegalMove, Outcome
-from rules.point import Point, Seat
+from rules.game import IllegalMove, Outcome, Point, Seat
 from tests.rules.dash.brute_force import Crossing, Row, Table
 
 GAMES = range(80)

@@ -6,10 +6,8 @@ import random
 
 import pytest
 
-from rules.dash.board import WAYS, board
-from rules.dash.fives import Five, count, five_between, stretches
-from rules.game import BadNotation
-from rules.point import Point
+from rules.dash.board import WAYS, Five, board, count, five_between, stretches
+from rules.game import BadNotation, Point
 from tests.rules.dash.brute_force import Table, largest, largest_number
 from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.dash import Five, Move, Variant
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry
 
 EVERY_WAY = pytest.mark.parametrize("symmetry", SYMMETRIES)

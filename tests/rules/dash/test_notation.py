@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dash import PRESETS, Choice, Dash, Five, Move, Opening, Turn
-from rules.game import BadNotation
-from rules.point import Point
+from rules.game import BadNotation, Point
 
 GAME = Dash("test")
 

@@ -7,8 +7,7 @@ from math import comb
 import pytest
 
 from rules.dash import Choice, Dash, DashPosition, Opening, Phase, Variant
-from rules.game import BadNotation, IllegalMove, Outcome
-from rules.point import Point, Seat
+from rules.game import BadNotation, IllegalMove, Outcome, Point, Seat
 from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry
 
 SMALL = Dash("test", 7)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rules.dash import PRESETS, DashPosition, Variant
-from rules.picture import Bar, Stone, Trail
-from rules.point import Point, Seat
+from rules.game import Bar, Point, Seat, Stone, Trail
 from tests.rules.dash.diagrams import Scene
 
 FIVE = "BBBBB.. .R..... ....... R...... ....... ....... RRRRRR."

@@ -8,8 +8,7 @@ from itertools import islice
 import pytest
 
 from rules.dash import PRESETS, Variant
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry, diagram_of
 
 EVERY_WAY = pytest.mark.parametrize("symmetry", SYMMETRIES)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.point import Point, Seat
+from rules.game import Point, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.game import IllegalMove
-from rules.point import Point
+from rules.game import IllegalMove, Point
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
 
 if TYPE_CHECKING:

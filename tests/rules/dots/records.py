@@ -12,7 +12,7 @@ from pathlib import Path
 from string import ascii_letters
 
 from rules.dots import Closing, Dots, Setup
-from rules.point import Point, Seat
+from rules.game import Point, Seat
 from tests.facts import recorded_games
 
 Chain = tuple[Point, ...]

@@ -9,7 +9,7 @@ import pytest
 
 from rules.dots import Dots, DotsPosition, Links
 from rules.dots.adjacency import Adjacency
-from rules.point import Point, Seat
+from rules.game import Point, Seat
 from rules.registry import GAMES
 from tests.play.test_ranker import position
 from tests.play.walks import PRESETS, random_match, walk

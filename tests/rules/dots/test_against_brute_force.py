@@ -7,7 +7,7 @@ import random
 import pytest
 
 from rules.dots import Dots, Setup, Turn
-from rules.point import Point, Seat
+from rules.game import Point, Seat
 from tests.rules.brute_force import Base, Crossing, Field, inside
 from tests.rules.dots.habits import HABITS, SET_UPS
 

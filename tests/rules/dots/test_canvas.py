@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from play.records.sgf import read
 from rules.dots import Closing, Dots, DotsPosition, Links, Offer, Reuse, Setup, Turn
 from rules.dots.drawing import Canvas
-from rules.game import IllegalMove
-from rules.point import Point, Seat
+from rules.game import IllegalMove, Point, Seat
 from rules.registry import GAMES
 from tests.examples import examples
 from tests.facts import recorded_games

@@ -6,8 +6,7 @@ import pytest
 
 from rules.dots import Closing, DotsPosition, Turn
 from rules.dots.turn import parse_move
-from rules.game import Outcome
-from rules.notation import parse_point
+from rules.game import Outcome, parse_point
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
 from tests.rules.dots.positions import Place, lay_out, refusal, turn
 

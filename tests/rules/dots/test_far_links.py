@@ -9,7 +9,7 @@ import pytest
 from rules.dots import Closing, Dots, DotsPosition, Links, Scoring, Setup, Turn
 from rules.dots.drawing import Canvas
 from rules.dots.options import Reuse
-from rules.point import Point
+from rules.game import Point
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
 from tests.rules.dots.positions import lay_out, place, refusal, turn
 

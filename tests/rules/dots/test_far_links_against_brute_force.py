@@ -9,7 +9,7 @@ import pytest
 from rules.dots import Closing, Dots, Links, Setup
 from rules.dots.drawing import Canvas
 from rules.dots.options import Reuse
-from rules.point import Point, Seat
+from rules.game import Point, Seat
 from tests.rules.brute_contest import Contest, Rules, reading
 from tests.rules.brute_force import Crossing, doubled_area
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.game import IllegalMove, Outcome
-from rules.picture import Zone
-from rules.point import Point, Seat
+from rules.game import IllegalMove, Outcome, Point, Seat, Zone
 from tests.rules.dots.diagram import BLUE, RED, play_diagram
 
 BASE = ["..A..", ".A.A.", "A.b.A", ".A.A.", "..C.."]

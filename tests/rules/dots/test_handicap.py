@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.dots import Closing, Dots, Ending, Scoring, Setup, Win
-from rules.game import BadOption
-from rules.notation import point_name
+from rules.game import BadOption, point_name
 from rules.registry import GAMES, renew_game, with_seats
 
 ZAGRAM = GAMES["zagram"].with_options({"size": "15x15"})

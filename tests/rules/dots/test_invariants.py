@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.point import Point, Seat
+from rules.game import Point, Seat
 from tests.examples import examples
 from tests.rules.dots.diagram import SYMMETRIES, Symmetry
 

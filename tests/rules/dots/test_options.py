@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from rules.dots import Closing, Dots, Ending, Links, Measure, Reuse, Scoring, Setup, Win
-from rules.game import BadOption
-from rules.point import Point, Seat
+from rules.game import BadOption, Point, Seat
 from tests.rules.dots.diagram import BLUE, RED
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from rules.dots import Call, Closing, Dots, Ending, Links, Measure, Offer, Reuse, Scoring, Setup, Turn, Win
 from rules.dots.turn import Chain
-from rules.game import IllegalMove
-from rules.point import Point, Seat
+from rules.game import IllegalMove, Point, Seat
 from tests.rules.brute_contest import Contest, Illegal, Rules, within
 from tests.rules.brute_force import AROUND, Base, Crossing, Field
 from tests.rules.dots.habits import HABITS, SET_UPS

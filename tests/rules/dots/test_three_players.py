@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.dots import Dots, DotsPosition, Setup
-from rules.point import Point, Seat
+from rules.game import Point, Seat
 from tests.rules.dots.diagram import Symmetry
 
 HELD = """

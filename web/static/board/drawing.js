@@ -1,4 +1,4 @@
-// Drawing: keeps the SVG of a board like a picture (rules.picture.Picture). Only the shapes that differ are made or
+// Drawing: keeps the SVG of a board like a picture (rules.game.Picture). Only the shapes that differ are made or
 // removed; it looks as the posted boards do.
 
 import { look } from './colours.js';

@@ -33,8 +33,7 @@ from rules.dash import Dash, DashPosition, Phase
 from rules.dash.board import board
 from rules.dots import Dots, DotsPosition, Setup, Turn
 from rules.dots.scoring import agreed_score
-from rules.picture import Area, Picture, Stone
-from rules.point import Point, Seat
+from rules.game import Area, Picture, Point, Seat, Stone
 from rules.registry import make_game
 
 FOLDER = Path(__file__).parent

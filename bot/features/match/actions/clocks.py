@@ -26,7 +26,7 @@ from presentation.match.phrases import emblem
 from presentation.text import escape
 from presentation.words.words import Words
 from presentation.words.zones import zone_name
-from rules.point import Seat
+from rules.game import Seat
 from use_cases.match_writer import InChannel, MatchRef
 
 LENGTHS = (1, 3, 7, 14)

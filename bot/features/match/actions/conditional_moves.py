@@ -25,8 +25,7 @@ from presentation.match.phrases import turn_text
 from presentation.refusals import example_points
 from presentation.text import escape, quote
 from presentation.words.words import Words
-from rules.game import AnyGame, RuleError
-from rules.point import Seat
+from rules.game import AnyGame, RuleError, Seat
 from use_cases.match_writer import MatchRef
 
 MAX_PLAN = 1000

@@ -24,8 +24,7 @@ from play.refusal import Reason, Refused
 from presentation.match.narration import CALLS
 from presentation.match.preview import Preview
 from presentation.words.words import Words
-from rules.game import BadNotation
-from rules.point import Seat
+from rules.game import BadNotation, Seat
 
 
 class ConfirmEnd(Confirmation, MatchButton, id=ids.CONFIRM_END):

@@ -23,7 +23,7 @@ from play.match.offers import has_offered
 from play.refusal import Reason, Refused
 from presentation.text import cut_names, escape
 from presentation.words.words import Words
-from rules.point import Seat
+from rules.game import Seat
 from use_cases.match_writer import MatchRef
 
 

@@ -31,7 +31,7 @@ from presentation.markup import Stamp
 from presentation.match.narration import awaited_seats, news_seats
 from presentation.text import escape
 from presentation.words.words import Words
-from rules.point import Seat
+from rules.game import Seat
 from storage import Database
 from storage.errors import ChannelTaken
 from use_cases.worker import POLL_SECONDS, RetryLater, Undeliverable, Unsendable

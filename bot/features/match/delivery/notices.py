@@ -35,7 +35,7 @@ from presentation.match.match_view import MatchView
 from presentation.match.narration import awaited_seats, news_seats
 from presentation.text import escape
 from presentation.words.words import Words
-from rules.point import Seat
+from rules.game import Seat
 from storage import Database
 from use_cases.channel_rights import ChannelRights
 from use_cases.worker import RetryLater, Undeliverable

@@ -43,9 +43,7 @@ from presentation.match.crops import Crop, decision_zone, draw_zone
 from presentation.match.narration import Duty
 from presentation.text import escape
 from presentation.words.words import Words
-from rules.game import RuleError
-from rules.notation import point_name
-from rules.point import Point, Seat
+from rules.game import Point, RuleError, Seat, point_name
 
 
 class TurnButton(MatchButton):

@@ -26,10 +26,7 @@ from renderer.layout import LARGE_SIDE, is_large
 from renderer.regions import Region, draw_regions
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition
-from rules.game import BadNotation
-from rules.notation import column_name, parse_point, point_name
-from rules.picture import Picture, Zone
-from rules.point import Point
+from rules.game import BadNotation, Picture, Point, Zone, column_name, parse_point, point_name
 
 MAX_KEYPAD_SIDE = 9
 """Crossings a side up to which two arrows of the keypad lead anywhere."""

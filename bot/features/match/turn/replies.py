@@ -31,8 +31,7 @@ from play.refusal import Reason, Refused
 from play.votes.vote import Choice
 from presentation.refusals import example_points
 from presentation.words.words import Words
-from rules.game import BadNotation, RuleError
-from rules.notation import MAX_CHARACTERS
+from rules.game import MAX_CHARACTERS, BadNotation, RuleError
 from rules.registry import DEFAULT, GAMES
 from rules.typed_text import plain_text, without_number
 from storage.errors import Unavailable

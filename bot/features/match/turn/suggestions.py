@@ -15,8 +15,7 @@ from play.turns import choose_closings, leaves_choice, recent_points
 from presentation.words.words import Words
 from rules.dash import Choice, DashPosition, Phase
 from rules.dots import DotsPosition
-from rules.game import BadNotation, RuleError
-from rules.notation import column_name, parse_point, point_name
+from rules.game import BadNotation, RuleError, column_name, parse_point, point_name
 from rules.typed_text import plain_text, without_number
 
 MAX_MOVES = 5000

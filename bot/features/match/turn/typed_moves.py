@@ -40,10 +40,8 @@ from presentation.match.narration import Duty
 from presentation.refusals import example_points
 from presentation.words.words import Words, languages
 from rules.dash import Choice, DashPosition, Phase
-from rules.dash.notation import POINT, plain_turn
-from rules.game import AnyGame, BadNotation, RuleError
-from rules.notation import column_name, parse_point, point_name
-from rules.point import Point, Seat
+from rules.dash.turn import POINT, plain_turn
+from rules.game import AnyGame, BadNotation, Point, RuleError, Seat, column_name, parse_point, point_name
 from rules.typed_text import plain_text, without_number
 from use_cases.match_writer import MatchRef, load_match
 

@@ -31,7 +31,7 @@ from play.people.settings import ServerSettings
 from play.refusal import Refused
 from presentation.terms import describe_terms
 from presentation.words.words import CATALOGUES, languages
-from rules.dots.choices import CHOICES
+from rules.dots.options import CHOICES
 from rules.game import AnyGame, RuleError
 from rules.registry import GAMES
 from tests.bot.panels import chosen

@@ -14,8 +14,7 @@ from opponent.pool import Pool
 from play.ids import IdempotencyKey, MatchId, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
-from rules.game import AnyPosition
-from rules.point import Seat
+from rules.game import AnyPosition, Seat
 from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.waiting import version_message
 from tests.clock import MINUTE

@@ -10,7 +10,7 @@ from play.community.path import LESSONS
 from play.community.puzzle import puzzle_day
 from play.community.solving import Right, Solving
 from play.ids import UserId
-from rules.notation import parse_point
+from rules.game import parse_point
 from tests.bot.features.coach.test_lessons import learn, press
 from tests.bot.room import Room
 from tests.clock import NOON

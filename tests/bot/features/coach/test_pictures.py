@@ -13,10 +13,7 @@ from presentation.words.words import languages
 from renderer.theme import DARK, PAPER, Theme, blend
 from rules.dash import Choice, Dash, Opening
 from rules.dots import Closing, Dots, Scoring, Setup
-from rules.game import AnyGame, AnyPosition
-from rules.notation import parse_point, point_name
-from rules.picture import Number, Stone
-from rules.point import Point, Seat
+from rules.game import AnyGame, AnyPosition, Number, Point, Seat, Stone, parse_point, point_name
 from tests.renderer.decoders import png
 from tests.renderer.page import Page, diamond
 

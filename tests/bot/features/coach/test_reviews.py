@@ -10,9 +10,7 @@ from opponent.choice import HARDEST, Budget, Choice
 from opponent.review import Mistake, Review
 from play.ids import IdempotencyKey, MatchId, UserId
 from presentation.words.words import languages
-from rules.game import AnyPosition
-from rules.notation import point_name
-from rules.point import Seat
+from rules.game import AnyPosition, Seat, point_name
 from tests.bot.features.coach.missed_capture import (
     MOVES,
     MissedCaptureEngine,

@@ -31,7 +31,7 @@ from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
 from presentation.words.words import CATALOGUES, Words
-from rules.point import Seat
+from rules.game import Seat
 from rules.registry import make_game
 from tests.bot.room import Room
 from tests.clock import DAY, NOON

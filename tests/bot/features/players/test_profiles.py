@@ -12,8 +12,7 @@ from bot.features.players.profiles import GAMES_PER_PAGE
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
 from play.ratings.settlement import RatedGame, rate
-from rules.game import Outcome
-from rules.point import Seat
+from rules.game import Outcome, Seat
 from storage import schema
 from tests.bot.panels import shared_copy
 from tests.bot.room import Room, private_message, private_words

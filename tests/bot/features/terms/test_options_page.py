@@ -13,7 +13,7 @@ from loopback import Message
 from presentation.terms import option_line, phrase
 from presentation.words.words import CATALOGUES, languages
 from rules.dots import Dots
-from rules.dots.choices import CHOICES
+from rules.dots.options import CHOICES
 from rules.registry import GAMES
 from tests.bot.room import Room
 

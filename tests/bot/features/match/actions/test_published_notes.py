@@ -9,7 +9,7 @@ from play.ids import MatchId, UserId
 from play.match.place import MatchPlace
 from play.match.sheet import Sheet, TriedTurn
 from play.refusal import Refused
-from rules.point import Seat
+from rules.game import Seat
 from rules.registry import GAMES
 from tests.bot.features.match.actions.test_bans import ban, log_in, wait_for_entry
 from tests.bot.panels import confirm

@@ -20,8 +20,7 @@ from play.match.moves import read_turn
 from play.match.sheet import Sheet, try_turn
 from play.refusal import Refused
 from presentation.words.words import languages
-from rules.game import RuleError
-from rules.point import Seat
+from rules.game import RuleError, Seat
 from tests.bot.features.match.entering import by_command, by_form, replies_to, reply_to
 from tests.bot.room import Room, answering_board
 from tests.bot.table import a_match

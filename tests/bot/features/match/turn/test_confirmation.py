@@ -12,8 +12,7 @@ from loopback import Message, Person
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
-from rules.notation import point_name
-from rules.point import Point
+from rules.game import Point, point_name
 from rules.registry import make_game
 from tests.bot.features.match.entering import TRAP, by_command, by_form, reply_to
 from tests.bot.room import SEED, Room, answering_board, private_message, private_words

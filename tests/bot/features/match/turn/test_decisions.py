@@ -15,9 +15,7 @@ from play.match.match import Match
 from play.turns import TurnStep, step_at
 from presentation.match.crops import crop_zone, decision_zone
 from presentation.words.words import languages
-from rules.notation import parse_point
-from rules.picture import Area, Picture, Stone, Zone
-from rules.point import Point, Seat
+from rules.game import Area, Picture, Point, Seat, Stone, Zone, parse_point
 from rules.registry import make_game
 from tests.bot.table import a_match, match_of
 from tests.renderer.page import diamond

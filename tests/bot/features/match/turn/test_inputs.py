@@ -26,8 +26,7 @@ from play.records import sgf
 from play.refusal import Refused
 from play.turns import MAX_CODE, encode, leaves_choice, step_at
 from presentation.words.words import languages
-from rules.game import RuleError
-from rules.notation import point_name
+from rules.game import RuleError, point_name
 from tests.bot.features.match.entering import TRAP, submit_point
 from tests.bot.room import Room, private_words
 from tests.bot.table import a_match, panel_components

@@ -18,10 +18,7 @@ from loopback import Message, components
 from play.match.match import Match
 from presentation.words.words import languages
 from renderer.regions import Region, draw_regions
-from rules.game import RuleError
-from rules.notation import parse_point, point_name
-from rules.picture import Picture, Zone
-from rules.point import Point
+from rules.game import Picture, Point, RuleError, Zone, parse_point, point_name
 from tests.bot.room import Room, answering_board
 from tests.bot.table import a_match, panel_components
 from tests.bot.waiting import panel as panel_of

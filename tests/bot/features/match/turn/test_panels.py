@@ -17,10 +17,7 @@ from loopback import components
 from play.match.match import Match
 from presentation.match.crops import Crop, crossings, text_board
 from presentation.words.words import languages
-from rules.game import RuleError
-from rules.notation import parse_point, point_name
-from rules.picture import Picture, Stone
-from rules.point import Point, Seat
+from rules.game import Picture, Point, RuleError, Seat, Stone, parse_point, point_name
 from rules.registry import make_game
 from tests.bot.table import a_match, match_of, panel_components
 from tests.examples import examples
