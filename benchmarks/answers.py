@@ -31,7 +31,7 @@ from play.competitions.league import MAX_MEMBERS, League, begin_season, first_se
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.match import moves
 from play.match.match import Match
-from play.votes.side import NewSide, Side
+from play.votes import NewSide, Side
 from rules.dots import Dots
 from rules.registry import make_game
 from storage import schema

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.figure import Figure, times
 from bot.cli.serving import spare_collector
 from play.turns.dots import RecentMoves, step_at
-from play.turns.turn_code import CHOSEN
+from play.turns.step import CHOSEN
 from rules.dots import DotsPosition, Turn
 from rules.game import IllegalMove, point_name
 from rules.registry import make_game

@@ -12,8 +12,7 @@ from benchmarks.program import database
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
-from play.votes.side import NewSide, Voter
-from play.votes.vote import Choice
+from play.votes import Choice, NewSide, Voter
 from rules.registry import make_game
 from storage import Database
 from use_cases import UseCases

@@ -64,7 +64,7 @@ from bot.settings import Hosting
 from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
 from bot.website import Website
-from play.match.replies import REPLY_MILLIS
+from play.match.outbox_entry import REPLY_MILLIS
 from presentation.match.match_view import MatchViews
 from presentation.words.words import Languages, languages
 from storage import Database

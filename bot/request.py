@@ -10,7 +10,7 @@ import discord
 from discord.utils import DISCORD_EPOCH
 
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
-from play.votes.side import Voter
+from play.votes import Voter
 from use_cases.match_writer import InChannel
 
 Interaction: TypeAlias = "discord.Interaction[Any]"

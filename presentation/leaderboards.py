@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from play.ids import DAY, SECOND, Millis
-from play.ratings.leaderboard import QUALIFYING_GAMES, Leader, LeaderboardPage, Scorer
-from play.ratings.season import DRAW_POINTS, WIN_POINTS, Season
+from play.ratings.leaderboard import DRAW_POINTS, QUALIFYING_GAMES, WIN_POINTS, Leader, LeaderboardPage, Scorer, Season
 from presentation.markup import Stamp
 from presentation.match.phrases import range_text, rating_text
 from presentation.text import escape

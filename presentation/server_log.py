@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from play.community.log import LogAction, LogEntry
-from play.community.news import News
+from play.community.news import LogAction, LogEntry, News
 from play.ids import GuildId, Millis, UserId, is_person
 from presentation.people import Names
 from presentation.text import escape, plain_name

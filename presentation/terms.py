@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from play.challenge.handicap import worth
-from play.challenge.pool import pool_of
+from play.challenge.pool import pool_of, worth
 from play.challenge.terms import Order, Terms
 from play.clock.agreement import NO_LIMIT
 from play.competitions.ladder import MAX_IDLE_MILLIS, MAX_STEP, Ladder

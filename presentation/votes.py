@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from play.match.match import Match
-from play.votes.turn import at_vote
-from play.votes.vote import Choice, Share, Tally, Vote
+from play.votes import Choice, Share, Tally, Vote, at_vote
 from presentation.match.crops import Drawing, draw_zone, zone_around
 from presentation.match.phrases import turn_text
 from presentation.words.words import Words

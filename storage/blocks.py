@@ -7,7 +7,7 @@ from collections.abc import Collection
 from sqlalchemy import delete, select
 
 from play.ids import Millis, UserId
-from play.people.block import Block
+from play.people.settings import Block
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from sqlalchemy import Integer, bindparam, exists, func, select, update
 
-from play.clock.reminder_step import ReminderStep
+from play.clock.clock import ReminderStep
 from play.ids import MatchId, Millis, UserId
 from play.match.events import Notice
 from play.match.match import Match

@@ -24,8 +24,7 @@ from sqlalchemy import (
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
 from play.ratings.glicko import PROVISIONAL_DEVIATION, Rating
-from play.ratings.leaderboard import MIN_POINTS, QUALIFYING_GAMES, Leader, Scorer
-from play.ratings.season import Season, points
+from play.ratings.leaderboard import MIN_POINTS, QUALIFYING_GAMES, Leader, Scorer, Season, points
 from play.ratings.settlement import RatingChange
 from storage import schema
 from storage.lists import is_among

@@ -8,13 +8,11 @@ from zoneinfo import ZoneInfo
 
 from play.clock import TimeControl, parse_control
 from play.clock.agreement import TimeAgreement, parse_match_agreement
-from play.clock.night import parse_night
-from play.clock.schedule import UTC, ClockSchedule, Span
+from play.clock.schedule import UTC, ClockSchedule, Span, parse_night
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.events import Event, EventKind
 from play.match.listed import OpenMatch
-from play.match.match import Match
-from play.match.place import AwayPlace
+from play.match.match import AwayPlace, Match
 from rules.game import AnyGame, Seat
 from rules.registry import restore_game
 from storage.statements import AnyRow, Values

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, delete, select
 
-from play.community.log import LogAction, LogEntry
-from play.community.news import News, NewsId, NewsKind
+from play.community.news import LogAction, LogEntry, News, NewsId, NewsKind
 from play.competitions.ladder import DuelEnd
 from storage import schema
 from storage.statements import Repository, Values

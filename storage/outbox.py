@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Column, Table, and_, bindparam, delete, or_, select, union, update
 
-from play.clock.reminder_step import ReminderStep
+from play.clock.clock import ReminderStep
 from play.ids import MatchId, MessageId, Millis, is_person
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match

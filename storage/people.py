@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, select
 
-from play.clock.night import parse_night
-from play.clock.reminder_step import ReminderStep
+from play.clock.clock import ReminderStep
+from play.clock.schedule import parse_night
 from play.ids import UserId
 from play.people.settings import PlayerSettings, Reminders
 from storage import schema

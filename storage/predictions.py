@@ -8,7 +8,7 @@ from sqlalchemy import Select, bindparam, delete, exists, func, select, union, u
 
 from play.community.prediction import Foreteller, Prediction, Result, Tally, names_winner, points_of, rank
 from play.ids import GuildId, MatchId, UserId
-from play.ratings.season import Season
+from play.ratings.leaderboard import Season
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, Integer, and_, bindparam, case, cast, func, literal, select
 
 from play.clock import Speed
-from play.clock.reminder_step import ReminderStep
+from play.clock.clock import ReminderStep
 from play.match.match import Match
 from storage import schema
 from storage.statements import Values

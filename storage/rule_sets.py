@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from play.challenge.rule_set import Owner, RuleSet, fold
+from play.challenge.terms import Owner, RuleSet, fold
 from play.clock import parse_control
 from play.ids import RuleSetId
 from rules.registry import renew_game

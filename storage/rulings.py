@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, delete, select
 
 from play.ids import MatchId
-from play.match.ruling import ProposedRuling, Ruling, RulingKind
+from play.match.adjudication import ProposedRuling, Ruling, RulingKind
 from storage import schema
 from storage.statements import Repository
 

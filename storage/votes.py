@@ -8,8 +8,7 @@ from cachetools import LRUCache
 from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, union_all, update
 
 from play.ids import GuildId, MatchId, Millis, SideId, UserId
-from play.votes.side import NewSide, Side
-from play.votes.vote import Choice, Count, Vote
+from play.votes import Choice, Count, NewSide, Side, Vote
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale

@@ -11,8 +11,7 @@ from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.clock.schedule import ClockSchedule
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import moves
-from play.match.match import Match
-from play.match.place import AwayPlace
+from play.match.match import AwayPlace, Match
 from rules.game import AnyGame, Seat
 from rules.registry import make_game
 from storage import Database, schema

@@ -10,8 +10,7 @@ from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, UserId
 from play.match.match import Match
-from play.votes.side import NewSide, Side, Voter
-from play.votes.vote import Ballot, Choice
+from play.votes import Ballot, Choice, NewSide, Side, Voter
 from tests.clock import DAY, NOON
 from tests.matches import BORIS, CLARA, GAME, GUILD
 from use_cases import UseCases

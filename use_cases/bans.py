@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from play.challenge.challenge import ChallengeState, decline, leave, withdraw
 from play.community.ban import MAX_BANS, Ban
-from play.community.log import LogAction, LogEntry
+from play.community.news import LogAction, LogEntry
 from play.competitions import contest as contests
 from play.competitions import ladder as ladders
 from play.competitions import league as leagues

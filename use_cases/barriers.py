@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 from play.ids import GuildId, Millis, UserId
-from play.people.block import Block
+from play.people.settings import Block
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.errors import Stale

@@ -9,12 +9,11 @@ from dataclasses import replace
 from play.challenge import challenge as challenges
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order, Terms, offered_again
-from play.community.log import LogAction, LogEntry
+from play.community.news import LogAction, LogEntry
 from play.ids import MINUTE, ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
-from play.match.match import Match
-from play.match.place import AwayPlace
+from play.match.match import AwayPlace, Match
 from play.refusal import Reason, Refused
-from play.votes.side import has_side
+from play.votes import has_side
 from storage import Database
 from storage.errors import ChannelTaken, RematchOffered
 from storage.unit_of_work import Reader, Transaction

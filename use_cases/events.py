@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, ParamSpec
 
-from play.community.log import LogEntry
-from play.community.news import News, NewsId, NewsKind
+from play.community.news import LogEntry, News, NewsId, NewsKind
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.match import Match
 from storage.unit_of_work import Transaction

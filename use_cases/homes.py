@@ -21,8 +21,7 @@ from play.community.home import (
 )
 from play.community.puzzle import puzzle_day
 from play.ids import MINUTE, ChannelId, GuildId, Millis, RoleId, UserId
-from play.ratings.leaderboard import Leader, Scorer
-from play.ratings.season import Season
+from play.ratings.leaderboard import Leader, Scorer, Season
 from storage import Database
 from storage.unit_of_work import Reader
 from use_cases.events import Events

@@ -11,9 +11,8 @@ from play.match.choices import Action
 from play.match.conditional_moves import ConditionalLine
 from play.match.endings import agreed_ending
 from play.match.events import OfferKind
-from play.match.match import Match
+from play.match.match import Match, MatchPlace
 from play.match.moves import TurnPreview
-from play.match.place import MatchPlace
 from play.people import vacation as vacations
 from play.people.vacation import Vacation
 from play.refusal import Reason, Refused

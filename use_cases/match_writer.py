@@ -12,8 +12,7 @@ from typing import Any, TypeVar
 
 from play.ids import ChannelId, IdempotencyKey, MatchId, Millis
 from play.match.conditional_moves import apply_reply
-from play.match.match import Match
-from play.match.place import MatchPlace
+from play.match.match import Match, MatchPlace
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.errors import Stale

@@ -14,8 +14,7 @@ from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.ratings.settlement import RatingChange
-from play.votes.turn import closing, turn_of
-from play.votes.vote import Choice, ClosedVote, OpenVote
+from play.votes import Choice, ClosedVote, OpenVote, closing, turn_of
 from storage import Database
 from storage.unit_of_work import Reader
 from use_cases.clock_service import LostTime

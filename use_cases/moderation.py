@@ -11,17 +11,16 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from play.community.log import LogAction, LogEntry
-from play.community.news import News, NewsId, NewsKind
+from play.community.news import LogAction, LogEntry, News, NewsId, NewsKind
 from play.ids import GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import adjudication
+from play.match.adjudication import ProposedRuling, Ruling, RulingKind
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
-from play.match.ruling import ProposedRuling, Ruling, RulingKind
 from play.match.sheet import MAX_SHEETS, Sheet
 from play.people.career import Annulment
 from play.refusal import Reason, Refused
-from play.votes.side import has_side
+from play.votes import has_side
 from storage.unit_of_work import Reader, Transaction
 from use_cases.events import log_entry
 from use_cases.limits import check_decision_limit

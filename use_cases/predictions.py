@@ -18,7 +18,7 @@ from play.community.prediction import (
 from play.ids import GuildId, MatchId, Millis, UserId, side_of
 from play.match.match import Match
 from play.ratings.glicko import INITIAL_RATING
-from play.ratings.season import Season
+from play.ratings.leaderboard import Season
 from play.ratings.settlement import counted_level, level_rating
 from play.refusal import Reason, Refused
 from storage import Database

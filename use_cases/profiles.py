@@ -9,8 +9,7 @@ from typing import NamedTuple
 from play.challenge.pool import Pool
 from play.ids import GuildId, Millis, UserId
 from play.people.career import MAX_SUMMARIZED_MATCHES, FinishedMatch, Visibility
-from play.ratings.leaderboard import LINES_PER_PAGE, Leader, LeaderboardPage, Scorer
-from play.ratings.season import Season
+from play.ratings.leaderboard import LINES_PER_PAGE, Leader, LeaderboardPage, Scorer, Season
 from play.ratings.settlement import RatingChange
 from storage.unit_of_work import Reader
 

@@ -10,8 +10,7 @@ from typing import Protocol
 from play.competitions.tournament import TournamentEntry
 from play.ids import ChannelId, GuildId, MatchId, UserId, is_forgotten
 from play.match.listed import EndedMatch
-from play.match.match import Match
-from play.match.place import AwayPlace
+from play.match.match import AwayPlace, Match
 from play.people.career import FinishedMatch
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused

@@ -11,8 +11,7 @@ from itertools import groupby
 from typing import Protocol
 
 from play.challenge.challenge import Challenge
-from play.challenge.handicap import worth
-from play.challenge.pool import Pool, pool_of
+from play.challenge.pool import Pool, pool_of, worth
 from play.challenge.terms import Terms
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.endings import LAND, STOP, STOP_WAITING

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from play.challenge.rule_set import MAX_RULE_SETS, Owner, RuleSet
+from play.challenge.terms import MAX_RULE_SETS, Owner, RuleSet
 from play.clock import TimeControl
 from play.ids import RuleSetId
 from play.refusal import Reason, Refused

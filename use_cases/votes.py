@@ -12,14 +12,31 @@ from play.clock.agreement import NO_LIMIT, TimeAgreement
 from play.community.happening import vote_happening
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId, side_account, side_of
 from play.match.events import OfferKind
-from play.match.match import Match
+from play.match.match import AwayPlace, Match
 from play.match.moves import read_turn
-from play.match.place import AwayPlace
 from play.ratings.weight import creation_time
 from play.refusal import Reason, Refused
-from play.votes.side import NewSide, Side, Voter, check_new, check_voter, choose_side, control_of, has_side
-from play.votes.turn import closing, decide, last_closing, turn_of, turn_of_move
-from play.votes.vote import Ballot, Choice, Count, Tally, Vote, tally
+from play.votes import (
+    Ballot,
+    Choice,
+    Count,
+    NewSide,
+    Side,
+    Tally,
+    Vote,
+    Voter,
+    check_new,
+    check_voter,
+    choose_side,
+    closing,
+    control_of,
+    decide,
+    has_side,
+    last_closing,
+    tally,
+    turn_of,
+    turn_of_move,
+)
 from rules.game import RuleError
 from storage import Database
 from storage.errors import ChannelTaken

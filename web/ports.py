@@ -11,7 +11,7 @@ from opponent.choice import Budget, Choice
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings
-from play.votes.side import Voter
+from play.votes import Voter
 from presentation.words.words import Words
 from rules.game import AnyGame, AnyPosition, Seat
 

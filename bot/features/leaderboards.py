@@ -23,8 +23,7 @@ from bot.services.locales import Locales
 from play.challenge.pool import POOLS, Pool
 from play.community.role_rewards import GrantProblem, RoleGrant
 from play.ids import GuildId, Millis, UserId
-from play.ratings.leaderboard import LINES_PER_PAGE, QUALIFYING_GAMES, LeaderboardPage
-from play.ratings.season import Season
+from play.ratings.leaderboard import LINES_PER_PAGE, QUALIFYING_GAMES, LeaderboardPage, Season
 from play.refusal import Reason, Refused
 from presentation.leaderboards import describe_line, name_season, write_line, write_notes, write_title
 from presentation.words.words import Words

@@ -13,7 +13,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Choice, Part, Section, link_button, picture_file, select
 from play.community.prediction import PICKS, Outlook, window_at
 from play.match.match import Match
-from play.ratings.season import Season
+from play.ratings.leaderboard import Season
 from play.refusal import Reason, Refused
 from presentation.addresses import link
 from presentation.leaderboards import describe_line, name_season

@@ -22,8 +22,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Choice, Control, Part, button, select
 from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
-from play.challenge.rule_set import MAX_NAME, MAX_RULE_SETS, RuleSet
-from play.challenge.terms import Terms
+from play.challenge.terms import MAX_NAME, MAX_RULE_SETS, RuleSet, Terms
 from play.ids import RuleSetId
 from presentation.terms import departures, describe_rules, rules_name
 from presentation.text import escape

@@ -24,8 +24,7 @@ from bot.services.discord_errors import FAILURES
 from bot.services.keyed_locks import KeyedLocks
 from play.challenge.challenge import Challenge
 from play.ids import ChallengeId, GuildId, UserId, is_person, side_of
-from play.match.match import Match
-from play.match.place import MatchPlace
+from play.match.match import Match, MatchPlace
 from play.people.settings import PlayerSettings
 from presentation.words.words import SOURCE, Languages, Words
 from storage import Database

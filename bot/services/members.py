@@ -18,7 +18,7 @@ from bot.services.names import MAX_SERVER_NAME
 from play.ids import ChannelId, GuildId, Millis, RoleId, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.votes.side import Voter, has_side
+from play.votes import Voter, has_side
 from presentation.text import plain_name
 from rules.game import Seat
 from use_cases.channel_rights import Rights

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from play.clock import Speed, TimeControl, Untimed, duration_text, parse_duration
-from play.clock.night import Night
-from play.clock.schedule import UTC, ClockSchedule
+from play.clock.schedule import UTC, ClockSchedule, Night
 from play.ids import DAY, HOUR, MINUTE, Millis
 from play.refusal import Reason, Refused
 

@@ -1,15 +1,47 @@
-"""A clock: what each seat has left, whose time has been running since when, and when it is stopped."""
+"""A clock: what each seat has left, whose time has been running since when, when it is stopped, and when to remind."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import IntFlag
 from typing import Self
 
-from play.clock.reminder_step import ReminderStep
 from play.clock.schedule import ClockSchedule, Span, end_last_span, span_at
 from play.clock.time_control import Reserve, TimeControl, Untimed
-from play.ids import DAY, Millis
+from play.ids import DAY, HOUR, Millis
 from rules.game import Seat
+
+MOST_FRACTION = 0.8
+"""The part of a turn's time that is most of it."""
+
+
+class ReminderStep(IntFlag):
+    """A step, or a set of steps. `MOST`: most of the turn's time is over. The others: so much of it is left.
+
+    The numbers are stored.
+    """
+
+    MOST = 1
+    DAY = 2
+    HALF_DAY = 4
+    QUARTER_DAY = 8
+    HOUR = 16
+
+    def time_before(self, time: Millis) -> Millis:
+        """Returns how much of a turn's `time` has run at this one step; 0 or less if the turn begins after it."""
+        if self is ReminderStep.MOST:
+            return Millis(int(time * MOST_FRACTION))
+        return Millis(time - HOURS[self] * HOUR)
+
+
+HOURS = {
+    ReminderStep.DAY: 24,
+    ReminderStep.HALF_DAY: 12,
+    ReminderStep.QUARTER_DAY: 6,
+    ReminderStep.HOUR: 1,
+}
+"""The hours that are left at the steps other than `MOST`."""
+
 
 NOTHING_LOST = Millis(0)
 

@@ -1,4 +1,5 @@
-"""News: announcements in a channel beside its boards, stored until they are posted."""
+"""News, announcements in a channel beside its boards that are stored until posted, and what the log of a server
+tells."""
 
 from __future__ import annotations
 
@@ -6,9 +7,36 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
 
-from play.community.log import LogEntry
 from play.competitions.ladder import DuelEnd
-from play.ids import ChannelId, GuildId, Millis
+from play.ids import ChannelId, GuildId, Millis, UserId
+
+
+class LogAction(StrEnum):
+    """What was done. The values name sentences of the catalogues (`log.entry.<value>`) and are stored."""
+
+    ENDED = "ended"  # A running match, in favor of `subject`.
+    DRAWN = "drawn"  # A running match, as a draw.
+    ANNULLED = "annulled"  # A running or a finished match.
+    EXTENDED = "extended"  # `subject` got more time; the detail is its milliseconds.
+    PROPOSED = "proposed"  # A ruling about a match of two servers, to the other one.
+    AGREED = "agreed"  # With the other server about a match of both, which the ruling has changed.
+    BANNED = "banned"  # The details are the reason, and until when in milliseconds; empty for without end.
+    UNBANNED = "unbanned"
+    WITHDRAWN = "withdrawn"  # A challenge of `subject`.
+    REMOVED = "removed"  # `subject` from a tournament; the detail is its name.
+    NOTES_OFF = "notes_off"  # The published notes of `subject`; the detail is in how many games.
+    SETTING = "setting"  # The details are the setting, its value before, and after.
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """What `by` did, to whom if it was to a player, and more about it by the action."""
+
+    action: LogAction
+    by: UserId
+    subject: UserId | None = None
+    detail: tuple[str, ...] = ()
+
 
 NewsId = NewType("NewsId", int)
 

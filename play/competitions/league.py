@@ -14,7 +14,7 @@ from play.ids import DAY, ChannelId, GuildId, MessageId, Millis, UserId
 from play.posts import KeptPost, PostKey, PostKind
 from play.ratings.weight import creation_time
 from play.refusal import Reason, Refused
-from play.votes.side import MIN_ACCOUNT_AGE
+from play.votes import MIN_ACCOUNT_AGE
 
 MIN_PLAYERS: Final = 3
 """Players of a season. With fewer, the league waits for a week at a time."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from play.clock.reminder_step import ReminderStep
+from play.clock.clock import ReminderStep
 from play.ids import IdempotencyKey, MatchId, Millis, UserId
 from rules.game import IllegalMove, Seat
 

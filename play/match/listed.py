@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from play.clock import Speed
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
-from play.match.place import AwayPlace, MatchPlace
+from play.match.match import AwayPlace, MatchPlace
 from rules.game import AnyGame, Seat
 
 

@@ -1,9 +1,9 @@
-"""A match in a channel: a game, a seed and events. Everything else follows from them."""
+"""A match in a channel, and perhaps in a second one: a game, a seed and events. Everything else follows from them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from play.clock import Blitz, Clock, TimeControl
 from play.clock.agreement import NO_AGREEMENT, NO_LIMIT, TimeAgreement
@@ -11,9 +11,29 @@ from play.clock.schedule import ClockSchedule, Span
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.endings import STOP, STOP_WAITING, agreed_ending, stopped_seat
 from play.match.events import Event, EventKind, Offer, OfferKind
-from play.match.place import AwayPlace, MatchPlace
 from play.refusal import Reason, Refused
 from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class AwayPlace:
+    """The other place of a match of two seats.
+
+    `seat` is at home there, the other seat where the match is looked at from. `parent` is the channel of a thread.
+    """
+
+    guild: GuildId | None
+    channel: ChannelId
+    parent: ChannelId | None
+    seat: Seat
+
+
+class MatchPlace(NamedTuple):
+    """One place of a match: where it began, or the one `away`."""
+
+    match: MatchId
+    away: bool = False
+
 
 MAX_UNDONE = 8
 """Moves that can be taken back at once: a player's own one, and those of the computer since, which may move again after

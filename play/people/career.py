@@ -10,8 +10,7 @@ from typing import TypeVar
 
 from play.challenge.pool import Pool
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
-from play.match.match import Match
-from play.match.place import AwayPlace
+from play.match.match import AwayPlace, Match
 from rules.game import Seat
 
 K = TypeVar("K")

@@ -1,4 +1,4 @@
-"""What players and servers have set."""
+"""What players and servers have set, and players whom other players have blocked."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from play.challenge.terms import Terms
-from play.clock.night import Night
-from play.clock.reminder_step import ReminderStep
-from play.clock.schedule import UTC
+from play.clock.clock import ReminderStep
+from play.clock.schedule import UTC, Night
 from play.ids import ChannelId, GuildId, Millis, RoleId, UserId
+
+
+class Block(NamedTuple):
+    """Who has blocked whom."""
+
+    user: UserId
+    blocked: UserId
 
 
 class Reminders(StrEnum):

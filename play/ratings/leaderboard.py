@@ -1,13 +1,66 @@
-"""Lines and pages of leaderboards and of season tables."""
+"""Seasons, quarters of a year that count points from zero, and the lines and pages of leaderboards and season
+tables."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Self
 
 from play.challenge.pool import Pool
-from play.ids import UserId
+from play.ids import Millis, UserId
 from play.ratings.glicko import Rating
-from play.ratings.season import Season
+from play.refusal import Reason, Refused
+
+FIRST_YEAR, LAST_YEAR = 2015, 2999
+"""Discord was released in 2015, and `datetime` must be able to hold the end of every season."""
+
+WIN_POINTS, DRAW_POINTS = 3.0, 1.0
+"""Points for a game that counts in full. Seasons reward playing often; ratings already say who is stronger."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Season:
+    """A quarter of a year. Written `2026q4`."""
+
+    year: int
+    quarter: int
+
+    def __str__(self) -> str:
+        return f"{self.year}q{self.quarter}"
+
+    @classmethod
+    def at(cls, moment: Millis) -> Self:
+        """Returns the season of a moment, by UTC."""
+        day = datetime.fromtimestamp(moment / 1000, UTC)
+        return cls(day.year, (day.month + 2) // 3)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Returns the season that `text` names. Raises Refused (`no_season`)."""
+        year, _, quarter = text.strip().lower().partition("q")
+        if not (year.isdecimal() and len(year) == 4 and quarter in {"1", "2", "3", "4"}):
+            raise Refused(Reason.NO_SEASON)
+        if not FIRST_YEAR <= int(year) <= LAST_YEAR:
+            raise Refused(Reason.NO_SEASON)
+        return cls(int(year), int(quarter))
+
+    @property
+    def previous(self) -> Self:
+        """The season before."""
+        return type(self)(self.year, self.quarter - 1) if self.quarter > 1 else type(self)(self.year - 1, 4)
+
+    @property
+    def ends(self) -> Millis:
+        """The first moment of the next season."""
+        year, month = divmod(self.year * 12 + self.quarter * 3, 12)
+        return Millis(int(datetime(year, month + 1, 1, tzinfo=UTC).timestamp()) * 1000)
+
+
+def points(result: float, weight: float) -> float:
+    """Returns the points that a game brings: for a win, a shared win or a loss, times its `weight`."""
+    return weight * (WIN_POINTS if result == 1 else DRAW_POINTS if result else 0.0)
+
 
 QUALIFYING_GAMES = 8.0
 """The weights of a user's rated games, summed, from which they have a place on a leaderboard. A newcomer's deviation

@@ -1,4 +1,7 @@
-"""The changes that a finished match makes to the ratings of its players."""
+"""The changes that a finished match makes to the ratings of its players.
+
+Those of three and four players follow the Plackett-Luce model of openskill, on Glicko's scale.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
+from openskill.models import PlackettLuce
+
 from play.challenge.pool import FAMILIES, Family, Pool
 from play.ids import MatchId, Millis, UserId
-from play.ratings.glicko import GameResult, Rating, rate_period
-from play.ratings.multiplayer import rate_table
+from play.ratings.glicko import INITIAL_RATING, MAX_DEVIATION, MIN_DEVIATION, GameResult, Rating, rate_period
 from play.ratings.weight import ADJUDGED_WEIGHT, Weight, weight
 from rules.game import AnyGame, Outcome, Seat
+
+_MODEL = PlackettLuce(mu=INITIAL_RATING, sigma=MAX_DEVIATION, beta=MAX_DEVIATION / 2, tau=MAX_DEVIATION / 100)
+"""The model's usual proportions, with 1500 and 350 for a new player."""
+
+
+def rate_table(players: Sequence[Rating], places: Sequence[int], now: Millis) -> list[Rating]:
+    """Returns the ratings after a game. `places` counts from 0; players with the same place drew."""
+    teams = [[_MODEL.rating(mu=player.value, sigma=player.deviation)] for player in players]
+    rated = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    return [
+        Rating(team[0].mu, min(MAX_DEVIATION, max(MIN_DEVIATION, team[0].sigma)), player.volatility, now)
+        for player, team in zip(players, rated, strict=True)
+    ]
+
 
 MAX_CHANGE = 200.0
 """The most points by which a game that counts in full changes a rating. Between new players of equal strength it is 160

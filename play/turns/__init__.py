@@ -11,8 +11,7 @@ from play.turns.start import (
     step_at,
     step_in,
 )
-from play.turns.step import MAX_CODE, Phrase, StepOption, TurnStep
-from play.turns.turn_code import CHOSEN
+from play.turns.step import CHOSEN, MAX_CODE, Phrase, StepOption, TurnStep
 
 __all__ = [
     "CHOSEN",

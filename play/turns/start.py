@@ -8,8 +8,7 @@ from typing import NamedTuple
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.turns import dash, dots
-from play.turns.step import TurnStep
-from play.turns.turn_code import CHOSEN
+from play.turns.step import CHOSEN, TurnStep
 from rules.dash import DashPosition
 from rules.dots import DotsPosition, Turn
 from rules.game import BadNotation, Point, parse_point

@@ -12,8 +12,7 @@ from play.match.match import Match
 from play.match.offers import can_undo
 from play.people.settings import ServerSettings
 from play.ratings.settlement import RatingChange
-from play.votes.side import is_practice
-from play.votes.vote import ClosedVote, OpenVote
+from play.votes import ClosedVote, OpenVote, is_practice
 from presentation.match.narration import Narration, move_number
 from presentation.match.phrases import change_line, colour_name, describe_reserves, emblem, weight_lines
 from presentation.people import Names

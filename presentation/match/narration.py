@@ -13,7 +13,7 @@ from play.ids import Millis
 from play.match.endings import STOP, STOP_WAITING, agreed_ending, stopped_seat
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
-from play.votes.vote import ClosedVote, OpenVote
+from play.votes import ClosedVote, OpenVote
 from presentation.match.phrases import describe_turn, emblem, turn_text
 from presentation.words.words import Words
 from rules.dash import DashPosition

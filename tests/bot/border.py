@@ -11,8 +11,7 @@ from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, UserId
-from play.match.match import Match
-from play.match.place import AwayPlace
+from play.match.match import AwayPlace, Match
 from rules.game import Seat
 from rules.registry import make_game
 from tests.bot.room import SEED, Room

@@ -13,8 +13,7 @@ from sqlalchemy import update
 from loopback import Channel, Permission, Person
 from play.challenge.challenge import Challenge
 from play.challenge.pool import Pool
-from play.challenge.rule_set import Owner
-from play.challenge.terms import Terms
+from play.challenge.terms import Owner, Terms
 from play.clock import parse_control
 from play.community.ban import Ban
 from play.community.exercises import first_set
@@ -30,7 +29,7 @@ from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, M
 from play.match import moves
 from play.match.match import Match
 from play.ratings.glicko import Rating
-from play.ratings.season import Season
+from play.ratings.leaderboard import Season
 from play.ratings.settlement import RatingChange
 from play.ratings.weight import Weight
 from rules.game import AnyGame

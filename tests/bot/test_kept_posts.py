@@ -13,7 +13,7 @@ from play.competitions.contest import SHOW_MILLIS, ContestId
 from play.competitions.tournament import TournamentId
 from play.ids import DAY, ChannelId, GuildId, UserId
 from play.posts import MAX_GONE_MILLIS, PostKey, PostKind
-from play.votes.side import MIN_ACCOUNT_AGE
+from play.votes import MIN_ACCOUNT_AGE
 from tests.bot import forging
 from tests.bot.features.competitions.contests.test_contests import Fair
 from tests.bot.features.competitions.league.test_league import open_league

@@ -22,7 +22,7 @@ from loopback.components import (
     TEXT_INPUT,
     USER_SELECT,
 )
-from play.challenge.rule_set import MAX_NAME, Owner
+from play.challenge.terms import MAX_NAME, Owner
 from play.community.milestone import Milestone
 from play.ids import GuildId, UserId
 from rules.registry import GAMES

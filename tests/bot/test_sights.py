@@ -29,7 +29,7 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.puzzle import puzzle_day
 from play.ids import Millis
-from play.ratings.season import Season
+from play.ratings.leaderboard import Season
 from tests.bot.room import Room
 from tests.bot.sights import ELSEWHERE_POOL, HERE_POOL, PLACES, SMALL, Subject, World, table
 from tests.bot.templates import COMPONENTS, FORMS, PLAIN

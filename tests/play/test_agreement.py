@@ -18,8 +18,7 @@ from play.clock.agreement import (
     parse_agreement,
     parse_match_agreement,
 )
-from play.clock.night import parse_night
-from play.clock.schedule import UTC, ClockSchedule
+from play.clock.schedule import UTC, ClockSchedule, parse_night
 from play.ids import Millis, UserId
 from play.people.settings import PlayerSettings
 from play.refusal import Refused

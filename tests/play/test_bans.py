@@ -10,8 +10,7 @@ from play.challenge.challenge import ChallengeState
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.ban import MAX_BANS, Ban
-from play.community.log import LogAction
-from play.community.news import News
+from play.community.news import LogAction, News
 from play.competitions.ladder import Ladder
 from play.competitions.tournament import Format, Tournament, TournamentId
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, Millis, UserId

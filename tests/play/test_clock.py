@@ -25,9 +25,8 @@ from play.clock import (
     parse_control,
     parse_duration,
 )
-from play.clock.night import parse_night
-from play.clock.reminder_step import ReminderStep
-from play.clock.schedule import ClockSchedule, Span
+from play.clock.clock import ReminderStep
+from play.clock.schedule import ClockSchedule, Span, parse_night
 from play.ids import Millis
 from play.refusal import Refused
 from rules.game import Seat

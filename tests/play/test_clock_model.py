@@ -17,8 +17,7 @@ from hypothesis.stateful import (
 
 from play.clock import Fischer, PerMove, Reserve, parse_control
 from play.clock.agreement import TimeAgreement
-from play.clock.night import parse_night
-from play.clock.schedule import ClockSchedule, Span
+from play.clock.schedule import ClockSchedule, Span, parse_night
 from play.ids import IdempotencyKey, Millis
 from play.match import moves, offers
 from play.match.events import EventKind, OfferKind

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from play.clock.night import parse_night
+from play.clock.schedule import parse_night
 from play.ids import Millis, UserId
 from play.people.digest import MAX_LATE_MILLIS, Digest, finish_digest, plan_digest, switch_digest
 from play.people.settings import PlayerSettings

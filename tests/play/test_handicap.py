@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from play.challenge.handicap import MIN_GAP, fair_komi, serves, worth
+from play.challenge.pool import MIN_GAP, fair_komi, serves, worth
 from rules.game import AnyGame
 from rules.registry import GAMES
 

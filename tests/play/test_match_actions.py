@@ -10,7 +10,7 @@ import pytest
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.clock.agreement import TimeAgreement
-from play.clock.night import parse_night
+from play.clock.schedule import parse_night
 from play.ids import ChannelId, GuildId, IdempotencyKey, MessageId, Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match

@@ -9,12 +9,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from play.clock.reminder_step import ReminderStep
+from play.clock.clock import ReminderStep
 from play.ids import MatchId, MessageId, Millis
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
-from play.match.outbox_entry import OutboxEntry
-from play.match.replies import REPLY_MILLIS
+from play.match.outbox_entry import REPLY_MILLIS, OutboxEntry
 from storage import Database
 from storage.unit_of_work import Reader
 from tests.clock import HOUR, SECOND, StoppedClock

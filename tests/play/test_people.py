@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from play.clock.night import Night, parse_night
+from play.clock.schedule import Night, parse_night
 from play.people.settings import PlayerSettings
 from play.refusal import Refused
 from tests.matches import ANNA

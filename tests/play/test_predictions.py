@@ -11,8 +11,7 @@ from play.community.ban import Ban
 from play.community.news import News, NewsKind
 from play.community.prediction import Outlook, Tally, windows
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
-from play.match.match import Match
-from play.match.place import AwayPlace
+from play.match.match import AwayPlace, Match
 from play.refusal import Refused
 from rules.game import Seat
 from rules.registry import make_game

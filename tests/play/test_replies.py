@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from play.ids import Millis
-from play.match.replies import REPLY_MILLIS, awaits_reply, is_reply, time_for_reply
+from play.match.outbox_entry import REPLY_MILLIS, awaits_reply, is_reply, time_for_reply
 from tests.clock import HOUR
 from tests.matches import ANNA, BORIS, a_match, play_turn, resign
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from play.challenge.rule_set import Owner, RuleSet, fold, with_name
-from play.challenge.terms import Terms
+from play.challenge.terms import Owner, RuleSet, Terms, fold, with_name
 from play.clock import parse_control
 from play.ids import RuleSetId
 from rules.game import AnyGame

@@ -7,11 +7,10 @@ from itertools import count
 
 import pytest
 
-from play.community.log import LogAction
-from play.community.news import News, NewsKind
+from play.community.news import LogAction, News, NewsKind
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
+from play.match.adjudication import RULING_MILLIS, RulingKind
 from play.match.match import Match
-from play.match.ruling import RULING_MILLIS, RulingKind
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from storage import Database

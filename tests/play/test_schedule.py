@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.clock.night import Night, parse_night
-from play.clock.schedule import MAX_NIGHT_MINUTES, ClockSchedule, Span, end_last_span, span_at
+from play.clock.schedule import MAX_NIGHT_MINUTES, ClockSchedule, Night, Span, end_last_span, parse_night, span_at
 from play.ids import Millis
 from tests.clock import DAY, HOUR, MINUTE, NOON
 from tests.examples import examples

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from play.ids import ChannelId, GuildId, MatchId, MessageId, UserId
 from play.match.events import Notice, NoticeKind
-from play.match.match import Match
+from play.match.match import Match, MatchPlace
 from play.match.outbox_entry import OutboxEntry
-from play.match.place import MatchPlace
 from play.refusal import Refused
 from storage import Database
 from tests.clock import StoppedClock

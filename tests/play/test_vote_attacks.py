@@ -9,8 +9,7 @@ from play.ids import GuildId, Millis, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.refusal import Refused
-from play.votes.side import Voter
-from play.votes.turn import ARRIVAL_MILLIS, closing
+from play.votes import ARRIVAL_MILLIS, Voter, closing
 from storage import Database
 from tests.clock import DAY, HOUR, NOON, SECOND, Machine, StoppedClock
 from tests.matches import BORIS, GUILD, discard_boards, pass_time

@@ -10,9 +10,7 @@ from play.community.ban import Ban
 from play.ids import MatchId, Millis, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
-from play.votes.side import Side
-from play.votes.turn import ARRIVAL_MILLIS, COUNTING_MILLIS, closing
-from play.votes.vote import Choice
+from play.votes import ARRIVAL_MILLIS, COUNTING_MILLIS, Choice, Side, closing
 from storage import Database
 from tests.clock import NOON, SECOND, StoppedClock
 from tests.matches import BORIS, GUILD, discard_boards, pass_time

@@ -11,12 +11,9 @@ from play.clock.agreement import TimeAgreement
 from play.community.ban import Ban
 from play.ids import ChannelId, Millis, SideId, UserId, is_forgotten, is_person, side_account, side_of
 from play.match.events import OfferKind
-from play.match.match import Match
-from play.match.place import AwayPlace
+from play.match.match import AwayPlace, Match
 from play.refusal import Refused
-from play.votes.side import MAX_QUORUM, MIN_ACCOUNT_AGE, Voter, is_practice
-from play.votes.turn import closing, last_closing, time_to_vote
-from play.votes.vote import Choice
+from play.votes import MAX_QUORUM, MIN_ACCOUNT_AGE, Choice, Voter, closing, is_practice, last_closing, time_to_vote
 from rules.registry import make_game
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, StoppedClock

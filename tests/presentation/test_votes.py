@@ -8,10 +8,8 @@ from hypothesis import strategies as st
 
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, SideId, UserId
 from play.match.match import Match
-from play.votes.side import Side
-from play.votes.turn import turn_of_move
-from play.votes.vote import Choice, Count, Tally, Vote
-from play.votes.vote import tally as tally_of
+from play.votes import Choice, Count, Side, Tally, Vote, turn_of_move
+from play.votes import tally as tally_of
 from presentation.votes import (
     MAX_DRAWN,
     MAX_SIDE,

@@ -14,7 +14,7 @@ from play.competitions.league import League
 from play.competitions.season import SEASON_MILLIS
 from play.ids import IdempotencyKey, Millis
 from play.match.match import Match
-from play.votes.turn import ARRIVAL_MILLIS, closing
+from play.votes import ARRIVAL_MILLIS, closing
 from storage import Database
 from tests.clock import StoppedClock
 from tests.director import post_boards

@@ -10,9 +10,8 @@ import pytest
 
 from play.clock import parse_control
 from play.clock.agreement import TimeAgreement
-from play.clock.night import Night, parse_night
-from play.clock.reminder_step import ReminderStep
-from play.clock.schedule import ClockSchedule, Span
+from play.clock.clock import ReminderStep
+from play.clock.schedule import ClockSchedule, Night, Span, parse_night
 from play.ids import ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match import moves
 from play.match.conditional_moves import ConditionalLine, ConditionalReply

@@ -9,7 +9,7 @@ import pytest
 
 from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
-from play.clock.night import Night
+from play.clock.schedule import Night
 from play.ids import ChannelId, GuildId, RoleId
 from play.people.settings import PlayerSettings, Reminders, ServerSettings
 from storage import Database

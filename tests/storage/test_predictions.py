@@ -10,7 +10,7 @@ import pytest
 from play.community.prediction import Foreteller, Prediction, Result, Tally
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.match import Match
-from play.ratings.season import Season
+from play.ratings.leaderboard import Season
 from storage import Database
 from storage.errors import Stale
 from tests.clock import NOON, StoppedClock

@@ -12,19 +12,17 @@ from sqlalchemy import BigInteger, Column, Table, insert, select
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from play.challenge.pool import Pool
-from play.challenge.rule_set import Owner, RuleSet
-from play.challenge.terms import Order, Terms
+from play.challenge.terms import Order, Owner, RuleSet, Terms
 from play.clock import parse_control
-from play.clock.reminder_step import ReminderStep
+from play.clock.clock import ReminderStep
 from play.community.ban import Ban
 from play.community.daily import DailyPlace, DailyPost, Run
 from play.community.greeting import Greeting
 from play.community.happening import Happening, HappeningKind
 from play.community.home import Home
 from play.community.lesson import LessonState
-from play.community.log import LogAction, LogEntry
 from play.community.milestone import Milestone
-from play.community.news import News, NewsId, NewsKind
+from play.community.news import LogAction, LogEntry, News, NewsId, NewsKind
 from play.community.prediction import Prediction
 from play.community.role_rewards import RoleGrant, RoleRewards
 from play.community.streak import Streak
@@ -35,10 +33,10 @@ from play.competitions.league import League, first_season
 from play.competitions.rounds import set_match
 from play.competitions.tournament import Format, Tournament, TournamentId
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, RuleSetId, UserId, is_forgotten
+from play.match.adjudication import ProposedRuling, Ruling, RulingKind
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
-from play.match.ruling import ProposedRuling, Ruling, RulingKind
 from play.match.sheet import Sheet, TriedTurn
 from play.people.digest import Digest
 from play.people.past_mistake import Finding, PastMistake, ReviewedGame
@@ -47,8 +45,7 @@ from play.people.vacation import Vacation
 from play.people.web_session import WebLink, WebSession, WebWatch
 from play.ratings.glicko import Rating
 from play.ratings.settlement import RatedGame, rate
-from play.votes.side import NewSide, Voter
-from play.votes.vote import Choice
+from play.votes import Choice, NewSide, Voter
 from rules.game import Outcome, Seat
 from rules.registry import make_game
 from storage import Database, schema

@@ -10,8 +10,7 @@ import pytest
 from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
-from play.ratings.leaderboard import QUALIFYING_GAMES, Leader
-from play.ratings.season import Season
+from play.ratings.leaderboard import QUALIFYING_GAMES, Leader, Season
 from play.ratings.settlement import RatedGame, rate
 from rules.game import Outcome, Seat
 from storage import Database

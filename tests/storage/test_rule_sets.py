@@ -9,8 +9,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from play.challenge.rule_set import MAX_RULE_SETS, Owner, RuleSet
-from play.challenge.terms import Terms
+from play.challenge.terms import MAX_RULE_SETS, Owner, RuleSet, Terms
 from play.clock import parse_control
 from play.ids import ChannelId, IdempotencyKey, RuleSetId
 from play.refusal import Reason, Refused

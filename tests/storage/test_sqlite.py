@@ -16,8 +16,8 @@ from play.community.happening import HappeningKind
 from play.competitions.tournament import TournamentId
 from play.ids import ChannelId, GuildId, MatchId, Millis, SideId
 from play.people.career import Visibility
-from play.ratings.season import Season
-from play.votes.side import Side
+from play.ratings.leaderboard import Season
+from play.votes import Side
 from rules.game import Seat
 from storage import Database, migrate
 from storage.sqlite import engines

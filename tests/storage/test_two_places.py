@@ -8,9 +8,8 @@ import pytest
 
 from play.ids import ChannelId, GuildId, MessageId, Millis
 from play.match.events import NoticeKind
-from play.match.match import Match
+from play.match.match import AwayPlace, Match
 from play.match.outbox_entry import OutboxEntry
-from play.match.place import AwayPlace
 from play.people.career import Visibility
 from storage import Database
 from storage.errors import ChannelTaken

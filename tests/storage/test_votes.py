@@ -11,8 +11,7 @@ from play.community.ban import Ban
 from play.ids import GuildId, IdempotencyKey, MatchId, Millis, SideId, UserId
 from play.match.match import Match
 from play.refusal import Refused
-from play.votes.side import Side
-from play.votes.vote import Choice, Count, Vote
+from play.votes import Choice, Count, Side, Vote
 from storage import Database
 from storage.errors import Stale
 from storage.sqlite_reader import SqliteReader

@@ -18,9 +18,7 @@ from play.community.ban import Ban
 from play.ids import GuildId, Millis, RoleId, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.votes.side import Side, Voter
-from play.votes.turn import ARRIVAL_MILLIS, closing, turn_of
-from play.votes.vote import Choice, Vote
+from play.votes import ARRIVAL_MILLIS, Choice, Side, Vote, Voter, closing, turn_of
 from rules.registry import make_game
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock

@@ -14,9 +14,7 @@ from typing import Any
 
 from play.ids import Millis, UserId
 from play.match.match import Match
-from play.votes.side import Side
-from play.votes.turn import turn_of
-from play.votes.vote import Choice, Vote
+from play.votes import Choice, Side, Vote, turn_of
 from storage import Database
 from tests.storage.interruption import Interruption
 from use_cases import UseCases

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
-from play.match.match import Match
-from play.match.place import AwayPlace
+from play.match.match import AwayPlace, Match
 from storage import Database
 from storage.errors import ChannelTaken
 from storage.unit_of_work import Transaction

@@ -31,12 +31,11 @@ from play.competitions.contest import (
 from play.competitions.contest_pairing import begin_when_due
 from play.ids import ChannelId, MessageId, Millis
 from play.match.events import EventKind
-from play.match.match import Match
-from play.match.place import AwayPlace
+from play.match.match import AwayPlace, Match
 from play.match.points import DRAWN, LOST, WON
 from play.posts import PostKey
 from play.refusal import Refused
-from play.votes.side import NewSide
+from play.votes import NewSide
 from rules.game import Seat
 from storage import Database
 from storage.errors import Stale

@@ -11,7 +11,7 @@ from play.competitions.codes import digest_of
 from play.competitions.contest import MAX_OPEN_CONTESTS, Contest, ContestId, Side, Stage, Team
 from play.competitions.contest_season import SeasonRow, known_servers, season_table
 from play.ids import ChannelId, GuildId, Millis, UserId
-from play.ratings.season import Season
+from play.ratings.leaderboard import Season
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 
 from play.challenge.terms import Terms
-from play.community.log import LogAction, LogEntry
+from play.community.news import LogAction, LogEntry
 from play.competitions import rounds
 from play.competitions import tournament as tournaments
 from play.competitions.tournament import Format, Stage, Tournament, TournamentId

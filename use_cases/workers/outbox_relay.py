@@ -14,10 +14,8 @@ from typing import Final, Protocol
 
 from play.ids import DAY, MatchId, MessageId, Millis, UserId
 from play.match.events import Notice, NoticeKind
-from play.match.match import Match
-from play.match.outbox_entry import OutboxEntry
-from play.match.place import MatchPlace
-from play.match.replies import awaits_reply, is_reply, time_for_reply
+from play.match.match import Match, MatchPlace
+from play.match.outbox_entry import OutboxEntry, awaits_reply, is_reply, time_for_reply
 from storage import Database
 from storage.unit_of_work import Transaction
 from use_cases.match_writer import ANSWERABLE_MILLIS, retry_on_conflict

@@ -14,8 +14,7 @@ from play.community.linked_account import PUSH_MILLIS, Figures, LinkedAccount
 from play.community.role_rewards import MAX_LINES, GrantProblem, RoleGrant, RoleRewards, grants
 from play.ids import GuildId, Millis, RoleId, UserId
 from play.people.settings import Reminders
-from play.ratings.leaderboard import Leader, Scorer
-from play.ratings.season import Season
+from play.ratings.leaderboard import Leader, Scorer, Season
 from storage import Database
 from use_cases.linked_accounts import load_figures
 from use_cases.worker import RetryLater, Timing, Worker

@@ -10,9 +10,7 @@ from play.ids import MatchId, Millis
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.refusal import Refused
-from play.votes.side import Side, has_side
-from play.votes.turn import ARRIVAL_MILLIS, Verdict, closing, decide, turn_of
-from play.votes.vote import Choice, Count
+from play.votes import ARRIVAL_MILLIS, Choice, Count, Side, Verdict, closing, decide, has_side, turn_of
 from storage import Database
 from storage.errors import Stale
 from use_cases.match_actions import MatchActions

@@ -16,7 +16,7 @@ from play.challenge.pool import Pool
 from play.competitions.tournament import TournamentId
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.people.web_session import LINK_MILLIS, WebLink
-from play.ratings.season import Season
+from play.ratings.leaderboard import Season
 from play.refusal import Reason, Refused
 
 MAX_TOKEN = 512

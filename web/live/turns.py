@@ -12,8 +12,7 @@ from play.match.choices import Action
 from play.match.match import Match
 from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
-from play.votes.turn import decided_move
-from play.votes.vote import Choice, Vote
+from play.votes import Choice, Vote, decided_move
 from presentation.votes import choice_text, tally_picture, tally_text, turn_votes_text
 from presentation.words.words import Words
 from rules.game import Seat

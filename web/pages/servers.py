@@ -11,7 +11,7 @@ from aiohttp import web
 from play.challenge.pool import POOLS, Pool
 from play.competitions.tournament import TournamentId
 from play.ids import UserId
-from play.ratings.season import Season
+from play.ratings.leaderboard import Season
 from play.refusal import Reason, Refused
 from use_cases.public_pages import PublicServer, PublicServers
 from web.access.links import Paths

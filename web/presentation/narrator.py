@@ -13,8 +13,7 @@ from play.match.events import Event, Offer
 from play.match.match import Match
 from play.match.moves import cancelling_seat
 from play.refusal import Reason, Refused
-from play.votes.side import Side, has_side
-from play.votes.turn import decided_move, time_to_vote
+from play.votes import Side, decided_move, has_side, time_to_vote
 from presentation.addresses import link
 from presentation.match.crops import describe, name_dots
 from presentation.match.match_view import name_moderator

@@ -10,8 +10,7 @@ from play.competitions.standings import Standing
 from play.competitions.tournament import Pairing, Stage, Tournament, TournamentId
 from play.ids import UserId
 from play.people.career import Career, FinishedMatch, Tally, Visibility, summarize
-from play.ratings.leaderboard import LINES_PER_PAGE, LeaderboardPage
-from play.ratings.season import Season
+from play.ratings.leaderboard import LINES_PER_PAGE, LeaderboardPage, Season
 from play.refusal import Reason, Refused
 from presentation.leaderboards import name_season, write_line, write_notes, write_title
 from presentation.league import MAX_NAMES, league_lines, page_title, table_rows

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from play.challenge.pool import Pool
 from play.competitions.tournament import TournamentId
 from play.ids import GuildId, MatchId, UserId, is_forgotten, is_person
-from play.ratings.season import Season
+from play.ratings.leaderboard import Season
 from play.refusal import Reason, Refused
 from presentation.people import Names
 from presentation.words.words import Words

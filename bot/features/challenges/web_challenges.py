@@ -20,8 +20,7 @@ from bot.interactions.context import Services
 from bot.services.discord_errors import ErrorCode
 from bot.services.members import DiscordMembers, Standing
 from play.challenge.challenge import Challenge, ChallengeState
-from play.challenge.rule_set import Owner, with_name
-from play.challenge.terms import Terms
+from play.challenge.terms import Owner, Terms, with_name
 from play.competitions.ladder import has_to_answer
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match

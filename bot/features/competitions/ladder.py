@@ -27,7 +27,7 @@ from play.challenge.terms import Terms
 from play.community.news import News, NewsKind
 from play.competitions.ladder import Ladder
 from play.ids import ChallengeId, MatchId, MessageId, Millis, UserId
-from play.match.ruling import RULING_MILLIS
+from play.match.adjudication import RULING_MILLIS
 from play.refusal import Reason, Refused
 from presentation.addresses import link
 from presentation.server_log import describe_entry

@@ -19,8 +19,7 @@ from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
 from play.turns import step_at
-from play.votes.side import is_practice
-from play.votes.vote import Choice
+from play.votes import Choice, is_practice
 from presentation.match.narration import CALLS
 from presentation.match.phrases import turn_text
 from presentation.votes import choice_text, draw_tally, tally_text

@@ -20,8 +20,7 @@ from play.challenge.pool import Pool
 from play.ids import DAY, GuildId, Millis, UserId
 from play.people.career import EVERYTHING, MAX_SUMMARIZED_MATCHES, FinishedMatch, Tally, Visibility, summarize
 from play.people.settings import ServerSettings
-from play.ratings.leaderboard import Leader
-from play.ratings.season import Season
+from play.ratings.leaderboard import Leader, Season
 from play.ratings.settlement import RatingChange
 from play.refusal import Reason, Refused
 from presentation.addresses import link

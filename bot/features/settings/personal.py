@@ -23,8 +23,8 @@ from bot.interactions.layout import Choice, Part, Select, button, select
 from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
 from play.challenge.terms import Terms
-from play.clock.night import Night, parse_night
-from play.clock.reminder_step import HOURS, ReminderStep
+from play.clock.clock import HOURS, ReminderStep
+from play.clock.schedule import Night, parse_night
 from play.community.linked_account import LinkState
 from play.ids import Millis
 from play.people.digest import DIGEST_HOURS

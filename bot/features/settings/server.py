@@ -30,7 +30,7 @@ from bot.interactions.fields import (
 from bot.interactions.layout import Control, Part, button
 from bot.services.locales import Source
 from play.challenge.terms import Terms
-from play.community.log import LogAction, LogEntry
+from play.community.news import LogAction, LogEntry
 from play.ids import ChannelId, GuildId, RoleId, UserId
 from play.people.settings import ServerSettings
 from presentation.terms import describe_terms

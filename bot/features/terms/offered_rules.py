@@ -14,8 +14,7 @@ from bot.interactions import permissions
 from bot.interactions.context import Context
 from bot.interactions.layout import MAX_OPTION
 from bot.services.messages import fit
-from play.challenge.rule_set import MAX_NAME, Owner, RuleSet, fold, same_rules, with_name
-from play.challenge.terms import USUAL_CONTROL, Terms
+from play.challenge.terms import MAX_NAME, USUAL_CONTROL, Owner, RuleSet, Terms, fold, same_rules, with_name
 from play.clock import TimeControl
 from play.ids import RuleSetId
 from play.people.settings import ServerSettings

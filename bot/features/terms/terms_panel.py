@@ -36,8 +36,7 @@ from bot.interactions.layout import PHONE_ROW, Control, Part, button, rows, sele
 from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
 from play.challenge.challenge import Challenge
-from play.challenge.handicap import fair_komi, serves
-from play.challenge.pool import Pool, pool_of
+from play.challenge.pool import Pool, fair_komi, pool_of, serves
 from play.challenge.terms import Order, Terms
 from play.clock.agreement import play_out_text
 from play.ids import GuildId, Millis, UserId

@@ -28,7 +28,7 @@ from play.challenge.terms import Order, Terms
 from play.clock import parse_duration
 from play.ids import DAY, ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
 from play.refusal import Reason, Refused
-from play.votes.side import MAX_PERIOD, MIN_PERIOD, NewSide
+from play.votes import MAX_PERIOD, MIN_PERIOD, NewSide
 from presentation.terms import level_label, rules_name
 from presentation.text import escape
 from presentation.words.words import Words

@@ -21,8 +21,7 @@ from opponent.choice import DEFAULT_LEVEL
 from play.ids import MatchId, RoleId, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.votes.side import MAX_QUORUM, Side
-from play.votes.turn import closing
+from play.votes import MAX_QUORUM, Side, closing
 from presentation.addresses import link
 from presentation.match.narration import move_number
 from presentation.text import escape

@@ -9,7 +9,7 @@ import pytest
 from bot.features.settings.personal import OWN_FIELDS
 from bot.interactions import custom_ids as ids
 from bot.interactions.fields import AS_DISCORD, SelectField, language_field, read_field, theme_field
-from play.clock.reminder_step import ReminderStep
+from play.clock.clock import ReminderStep
 from play.ids import UserId
 from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Reason, Refused

@@ -30,8 +30,7 @@ from play.competitions.contest import Stage
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
 from play.match.match import Match
 from play.match.points import DRAWN, LOST, WON
-from play.votes.side import NewSide, Side
-from play.votes.turn import ARRIVAL_MILLIS, closing, last_closing, turn_of
+from play.votes import ARRIVAL_MILLIS, NewSide, Side, closing, last_closing, turn_of
 from rules.registry import make_game
 from storage import Database, schema, sqlite
 from tests.bot.bots import Bots, take_over

@@ -15,7 +15,7 @@ from loopback.state import NONCE_SECONDS
 from play.competitions.contest import Contest, Side, Stage
 from play.competitions.league import first_season
 from play.ids import IdempotencyKey, MatchId
-from play.votes.turn import ARRIVAL_MILLIS, last_closing
+from play.votes import ARRIVAL_MILLIS, last_closing
 from storage import Database
 from tests.bot.bots import Bots, take_over
 from tests.bot.day_process import SharedClock

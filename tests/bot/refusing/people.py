@@ -13,7 +13,7 @@ from play.ids import MatchId, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.refusal import Refused
-from play.votes.turn import ARRIVAL_MILLIS, closing
+from play.votes import ARRIVAL_MILLIS, closing
 from presentation.words.words import languages
 from rules.game import AnyGame
 from tests.bot.room import Room

@@ -15,7 +15,7 @@ from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
 from play.ratings.glicko import Rating
-from play.ratings.season import Season
+from play.ratings.leaderboard import Season
 from play.ratings.settlement import RatingChange
 from play.ratings.weight import MIN_MOVES, Weight
 from rules.game import AnyGame, Seat

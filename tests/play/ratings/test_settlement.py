@@ -11,7 +11,7 @@ from play.challenge.pool import FAMILIES, POOLS, Family, Pool, pool_of
 from play.clock import Speed, parse_control
 from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import Rating
-from play.ratings.season import points
+from play.ratings.leaderboard import points
 from play.ratings.settlement import RatedGame, counted_level, places, rate, rate_again
 from play.refusal import Refused
 from rules.dots import FORMER_PRESETS, Dots

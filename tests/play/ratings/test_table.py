@@ -8,7 +8,7 @@ import pytest
 
 from play.ids import Millis
 from play.ratings.glicko import Rating
-from play.ratings.multiplayer import rate_table
+from play.ratings.settlement import rate_table
 
 NOW = Millis(1_800_000_000_000)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.turns.chains import LINKS, read_chain, write_chain
+from play.turns.step import LINKS, read_chain, write_chain
 from rules.game import BadNotation, Point
 
 

@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from play.ids import ChannelId, MatchId, Millis, SideId, UserId
 from play.match import offers
 from play.match.events import OfferKind
-from play.votes.side import Side
-from play.votes.turn import Verdict, decide, turn_of
-from play.votes.vote import Choice, Count, Share, Tally, rank, tally
+from play.votes import Choice, Count, Share, Side, Tally, Verdict, decide, rank, tally, turn_of
 from rules.game import RuleError, Seat
 from rules.registry import make_game
 from tests.clock import DAY, NOON

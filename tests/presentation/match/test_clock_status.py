@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from play.clock import Clock
-from play.clock.night import Night
-from play.clock.schedule import UTC, ClockSchedule, Span
+from play.clock.schedule import UTC, ClockSchedule, Night, Span
 from play.ids import Millis
 from presentation.match.narration import ClockStop, clock_stop
 from rules.game import Seat

@@ -37,9 +37,9 @@ from play.competitions.contest import (
 )
 from play.competitions.contest_season import SeasonRow
 from play.ids import DAY, GuildId, Millis
-from play.ratings.season import Season
+from play.ratings.leaderboard import Season
 from play.refusal import Reason, Refused
-from play.votes.side import control_of
+from play.votes import control_of
 from presentation.contests import offer_lines, season_lines, status_line
 from presentation.leaderboards import name_season
 from presentation.text import escape

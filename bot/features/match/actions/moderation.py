@@ -18,8 +18,8 @@ from play.challenge.challenge import Challenge
 from play.clock import parse_duration
 from play.community.ban import MAX_REASON, Ban
 from play.ids import ChallengeId, MatchId, Millis, UserId
+from play.match.adjudication import RulingKind
 from play.match.match import Match
-from play.match.ruling import RulingKind
 from play.refusal import Reason, Refused
 from presentation.markup import Stamp
 from presentation.text import escape, visible_text

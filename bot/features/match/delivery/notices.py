@@ -21,7 +21,7 @@ from bot.services.rate_limits import Pace
 from bot.services.web_links import WebLinks
 from play.challenge.challenge import Challenge
 from play.clock import Speed
-from play.clock.reminder_step import ReminderStep
+from play.clock.clock import ReminderStep
 from play.ids import MINUTE, GuildId, UserId, is_person
 from play.match.events import EventKind, Notice, NoticeKind
 from play.match.listed import OpenMatch

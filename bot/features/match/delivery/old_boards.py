@@ -23,8 +23,7 @@ from bot.services.locales import Locales
 from play.ids import MatchId, MessageId, Millis
 from play.match.match import Match
 from play.match.offers import TAKEBACK_GRACE
-from play.match.outbox_entry import OutboxEntry
-from play.match.replies import is_reply
+from play.match.outbox_entry import OutboxEntry, is_reply
 from play.refusal import Refused
 from presentation.match.match_view import MatchView
 from storage import Database

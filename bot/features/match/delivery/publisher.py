@@ -29,9 +29,8 @@ from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.messages import fit_message
 from play.ids import ChannelId, MessageId
 from play.match.events import Notice
-from play.match.match import Match
+from play.match.match import Match, MatchPlace
 from play.match.outbox_entry import OutboxEntry
-from play.match.place import MatchPlace
 from play.refusal import Refused
 from storage import Database
 from storage.errors import Unavailable

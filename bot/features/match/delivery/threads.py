@@ -26,8 +26,7 @@ from bot.services.locales import Locales
 from bot.services.names import Names
 from play.ids import ChannelId, MatchId, is_person
 from play.match.listed import OpenMatch
-from play.match.match import Match
-from play.match.place import MatchPlace
+from play.match.match import Match, MatchPlace
 from presentation.text import cut_names, isolate
 from presentation.words.words import Words
 from storage import Database

@@ -28,7 +28,7 @@ from play.ids import MatchId, MessageId, UserId, side_of
 from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
-from play.votes.vote import Choice
+from play.votes import Choice
 from presentation.refusals import example_points
 from presentation.words.words import Words
 from rules.game import MAX_CHARACTERS, BadNotation, RuleError

@@ -13,7 +13,7 @@ from loopback import Channel, Discord, Message
 from opponent.choice import HARDEST, Budget, Choice
 from play.ids import MatchId, MessageId
 from play.match.offers import TAKEBACK_GRACE
-from play.match.replies import REPLY_MILLIS
+from play.match.outbox_entry import REPLY_MILLIS
 from presentation.words.words import languages
 from rules.game import AnyPosition
 from tests.bot.features.match.entering import by_command, by_form, crash_inside

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.terms.offered_rules import read_name
-from play.challenge.rule_set import MAX_NAME
+from play.challenge.terms import MAX_NAME
 from play.refusal import Reason, Refused
 from presentation.terms import rules_name
 from presentation.words.words import languages

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from loopback import Channel, Interaction, Message, Permission, Person
-from play.challenge.rule_set import MAX_RULE_SETS, Owner, RuleSet
+from play.challenge.terms import MAX_RULE_SETS, Owner, RuleSet
 from play.ids import GuildId, UserId
 from rules.registry import make_game
 from tests.bot import forging

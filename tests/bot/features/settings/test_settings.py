@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from loopback import Channel, Message, Permission, Person
-from play.clock.night import Night
+from play.clock.schedule import Night
 from play.ids import GuildId, UserId
 from play.people.settings import PlayerSettings as Settings
 from play.people.settings import Reminders, ServerSettings

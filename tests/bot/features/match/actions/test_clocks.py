@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from play.clock.night import Night
+from play.clock.schedule import Night
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import version_message
 from tests.clock import DAY, HOUR, MINUTE, SECOND

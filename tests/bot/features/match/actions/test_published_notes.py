@@ -6,7 +6,7 @@ import pytest
 
 from loopback import Person
 from play.ids import MatchId, UserId
-from play.match.place import MatchPlace
+from play.match.match import MatchPlace
 from play.match.sheet import Sheet, TriedTurn
 from play.refusal import Refused
 from rules.game import Seat

@@ -1,0 +1,361 @@
+"""Votes: games in which the members of a server, or of a role of it, decide each turn together.
+
+A side is a server or a role that has a seat, with members who may vote. Each has one vote about each turn; when
+voting closes, the tally decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from play.clock import PerMove
+from play.ids import (
+    DAY,
+    HOUR,
+    MINUTE,
+    ChannelId,
+    GuildId,
+    IdempotencyKey,
+    MatchId,
+    Millis,
+    RoleId,
+    SideId,
+    UserId,
+    side_account,
+    side_of,
+)
+from play.match.endings import LAND, STOP
+from play.match.events import OfferKind
+from play.match.match import Match
+from play.match.moves import FLAG_GRACE
+from play.refusal import Reason, Refused
+from rules.game import RuleError, Seat
+
+MIN_PERIOD, MAX_PERIOD = HOUR, Millis(3 * DAY)
+"""The length of a vote: time to meet on the shortest evening, and not so long that a game of 60 turns takes a year."""
+
+MAX_QUORUM = 100
+"""The most votes that a turn may need."""
+
+MIN_ACCOUNT_AGE = Millis(7 * DAY)
+"""Discord accounts cost nothing, so those that were made within the week before a game do not vote in it."""
+
+NO_TURN = -1
+"""No version: a turn that no vote is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewSide:
+    """A side as a game is to begin with it: all members of `guild` vote, or (`role`) those who hold that role.
+
+    `channel` is where they do so. A turn needs `quorum` votes, or its vote goes on for one further period.
+    """
+
+    guild: GuildId
+    channel: ChannelId
+    role: RoleId | None = None
+    quorum: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side of a match. A vote about a turn lasts for `period`.
+
+    `made` is when the game began. `closed` is the newest turn whose votes have been counted, and `prolonged` the newest
+    turn whose vote went on, for it lacked votes. Turns are named by versions (`play.votes.turn_of`).
+    """
+
+    id: SideId
+    match: MatchId
+    seat: Seat
+    guild: GuildId
+    channel: ChannelId
+    role: RoleId | None
+    period: Millis
+    quorum: int
+    made: Millis
+    closed: int = NO_TURN
+    prolonged: int = NO_TURN
+
+    @property
+    def account(self) -> UserId:
+        """The account that has the seat."""
+        return side_account(self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Voter:
+    """A user as Discord describes them: a member of `guild` with these `roles` since `joined`; outside of a server, or
+    where Discord does not tell, without them."""
+
+    user: UserId
+    guild: GuildId | None
+    roles: frozenset[RoleId] = frozenset()
+    joined: Millis | None = None
+
+
+def has_side(match: Match) -> bool:
+    """Returns whether a side plays in a match."""
+    return any(side_of(player) is not None for player in match.players)
+
+
+def is_practice(match: Match, computer: UserId | None, *, rated: bool) -> bool:
+    """Returns whether a match is practice: an unrated one of one player against the `computer`."""
+    return not (rated or has_side(match)) and match.game.seats == 2 and computer in match.players
+
+
+def control_of(period: Millis) -> PerMove:
+    """Returns the clock of a vote game: a turn has the time of two votes, for the first may lack votes.
+
+    Raises Refused (`bad_period`).
+    """
+    if not MIN_PERIOD <= period <= MAX_PERIOD:
+        raise Refused(Reason.BAD_PERIOD)
+    return PerMove(Millis(2 * period))
+
+
+def check_new(side: NewSide) -> None:
+    """Raises Refused (`bad_quorum`) if no game may begin with a side."""
+    if not 1 <= side.quorum <= MAX_QUORUM:
+        raise Refused(Reason.BAD_QUORUM, most=MAX_QUORUM)
+
+
+def choose_side(sides: tuple[Side, ...], voter: Voter) -> Side:
+    """Returns the side that a user belongs to, now.
+
+    Of two sides on one server a role is more than the whole server. Raises Refused: `not_a_voter`, `in_both_sides`.
+    """
+    own = [side for side in sides if side.guild == voter.guild and (side.role is None or side.role in voter.roles)]
+    own = [side for side in own if side.role is not None] or own
+    if not own:
+        raise Refused(Reason.NOT_A_VOTER)
+    if len(own) > 1:
+        raise Refused(Reason.IN_BOTH_SIDES)
+    return own[0]
+
+
+def check_voter(side: Side, voter: Voter, created: Millis) -> None:
+    """Raises Refused if a member of a side, whose account was `created` then, came too late to vote: `joined_too_late`,
+    `account_too_new`.
+
+    Members and accounts have to be there before the game, so that neither is brought in to decide it.
+    """
+    if voter.joined is None or voter.joined >= side.made:
+        raise Refused(Reason.JOINED_TOO_LATE)
+    if created > side.made - MIN_ACCOUNT_AGE:
+        raise Refused(Reason.ACCOUNT_TOO_NEW, count=MIN_ACCOUNT_AGE // DAY)
+
+
+ENDING_MOVES = frozenset({STOP, LAND})
+"""Moves that end the game, or the side's own part in it."""
+
+
+class Choice(StrEnum):
+    """How a user votes. STOP is a `MOVE`, by its notation. `DRAW` agrees to a draw, or offers one with the turn."""
+
+    MOVE = "move"
+    RESIGN = "resign"
+    DRAW = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A vote of `user`, cast or last changed `at` then. `version` names the turn, and `text` is the notation of a move.
+
+    Votes about past turns stay when their `user` is deleted, without them. `key` names the click.
+    """
+
+    side: SideId
+    version: int
+    user: UserId | None
+    choice: Choice
+    text: str
+    at: Millis
+    key: IdempotencyKey | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many `votes` a choice has in a turn, and its place in the order in which the choices were first voted for:
+    when, and the number of the vote."""
+
+    choice: Choice
+    text: str
+    votes: int
+    first: tuple[Millis, int]
+
+    @property
+    def needs_two_thirds(self) -> bool:
+        """Whether the choice may end the game."""
+        return self.choice is not Choice.MOVE or self.text in ENDING_MOVES
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The part of the votes that a choice has, in whole percent."""
+
+    choice: Choice
+    text: str
+    votes: int
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The votes about one turn, those with the most first. The percents of all shares make 100."""
+
+    side: Side
+    version: int
+    total: int
+    shares: tuple[Share, ...]
+
+    @property
+    def likely(self) -> tuple[Share, ...]:
+        """The moves on the board that have votes."""
+        return tuple(share for share in self.shares if share.choice is Choice.MOVE and share.text not in ENDING_MOVES)
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """A vote that is stored, in place of the vote `before` about the same turn.
+
+    It may be changed until it `closes` (`play.votes.closing`), and longer if there are too few votes then.
+    """
+
+    side: Side
+    vote: Vote
+    before: Vote | None
+    closes: Millis
+
+
+def rank(counts: Sequence[Count]) -> list[Count]:
+    """Returns choices in the order in which they are tried: the most votes first, then the one voted for earlier."""
+    return sorted(counts, key=lambda count: (-count.votes, count.first))
+
+
+def tally(side: Side, version: int, counts: Sequence[Count]) -> Tally:
+    """Returns the shares of choices. What rounding down leaves goes to the shares that it took most from."""
+    ranked, total = rank(counts), sum(count.votes for count in counts)
+    whole = [100 * count.votes // total for count in ranked]
+    by_loss = sorted(range(len(ranked)), key=lambda n: (-(100 * ranked[n].votes % total), n))
+    for n in by_loss[: 100 - sum(whole)]:
+        whole[n] += 1
+    shares = [Share(each.choice, each.text, each.votes, part) for each, part in zip(ranked, whole, strict=True)]
+    return Tally(side, version, total, tuple(shares))
+
+
+class OpenVote(NamedTuple):
+    """The vote about the present turn of a side: when it closes, and how many votes there are; None where they are cast
+    on another server, which keeps them to itself."""
+
+    closes: Millis
+    votes: int | None
+
+
+class ClosedVote(NamedTuple):
+    """The vote about the last turn of a side: how many `votes` of how many were for what was played."""
+
+    votes: int
+    total: int
+
+
+COUNTING_MILLIS = MINUTE
+"""A vote ends so long before the flag falls: time to count it, and to do so again after a failure."""
+
+ARRIVAL_MILLIS = FLAG_GRACE
+"""The time between the end of a vote and its count, as for moves: a vote cast in time may still arrive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a side does: it plays `text`, resigns or, if it `DRAW`s, agrees to a draw or offers one without a move.
+
+    `offers_draw` says that a draw is offered after the move.
+    """
+
+    choice: Choice
+    text: str = ""
+    offers_draw: bool = False
+
+
+def turn_of(match: Match) -> int:
+    """Returns the version with which the present turn began. Offers and gifts of time begin no other turn."""
+    return next((n for n in range(match.version, 0, -1) if match.events[n - 1].changes_position), 0)
+
+
+def turn_of_move(match: Match, number: int) -> int:
+    """Returns the version with which the turn began that a move, from 1, has ended."""
+    made = match.events.index(match.moves[number - 1])
+    return next((n for n in range(made, 0, -1) if match.events[n - 1].changes_position), 0)
+
+
+def decided_move(match: Match, seat: Seat | None = None) -> int:
+    """Returns the number, from 1, of the newest move that a side at home in this place has played, or that of a seat; 0
+    without one."""
+    sides = {host for host in match.hosts if side_of(match.players[host]) is not None and seat in (None, host)}
+    return next((n for n in range(len(match.moves), 0, -1) if match.moves[n - 1].seat in sides), 0)
+
+
+def at_vote(match: Match, turn: int) -> Match:
+    """Returns the match as it was when a turn was voted about, to be looked at and never stored."""
+    made = sum(event.is_move for event in match.events[:turn])
+    return match if made == len(match.moves) else match.before_move(made + 1)
+
+
+def closing(match: Match, side: Side) -> Millis:
+    """Returns when the present vote of `side`, whose turn it is, closes: for the first time, or for good."""
+    return _when_left(match, _left_after_vote(match, side))
+
+
+def last_closing(match: Match) -> Millis:
+    """Returns when a vote closes, however few votes there are."""
+    return _when_left(match, COUNTING_MILLIS)
+
+
+def time_to_vote(match: Match, side: Side, now: Millis) -> Millis:
+    """Returns how long the present vote of a side is open yet, or for how long its next one will be."""
+    left = match.clock.left(side.seat, now)
+    assert left is not None, "a vote game has a clock"
+    return Millis(max(0, left - _left_after_vote(match, side)))
+
+
+def _left_after_vote(match: Match, side: Side) -> Millis:
+    """Returns what the clock of a side has left when its present vote closes, or its next one."""
+    return COUNTING_MILLIS if side.prolonged == turn_of(match) else side.period
+
+
+def _when_left(match: Match, time: Millis) -> Millis:
+    moment = match.clock.when_left(time)
+    assert moment is not None, "the clock of a vote game runs"
+    return moment
+
+
+def decide(match: Match, seat: Seat, counts: Sequence[Count]) -> Verdict | None:
+    """Returns what most votes are for, among what is legal now; None if that is nothing.
+
+    Resigning, a draw and moves that end the game need two thirds of all votes; else the next choice follows.
+    """
+    total = sum(count.votes for count in counts)
+    wanted = [each for each in rank(counts) if not each.needs_two_thirds or 3 * each.votes >= 2 * total]
+    agreed = {each.choice for each in wanted}
+    offer = match.offer(OfferKind.DRAW)
+    if Choice.RESIGN in agreed:
+        return Verdict(Choice.RESIGN)
+    is_drawn = Choice.DRAW in agreed
+    if is_drawn and offer is not None and not offer.declined and seat not in offer.agreed:
+        return Verdict(Choice.DRAW)
+    for each in wanted:
+        if each.choice is Choice.MOVE and _is_legal(match, each.text):
+            return Verdict(Choice.MOVE, each.text, offers_draw=is_drawn)
+    return Verdict(Choice.DRAW) if is_drawn and offer is None else None
+
+
+def _is_legal(match: Match, text: str) -> bool:
+    try:
+        match.position.play(match.game.parse(text))
+    except RuleError:
+        return False
+    return True
