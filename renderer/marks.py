@@ -1,4 +1,4 @@
-"""What is drawn on a crossing, in an enlarged square: stones, the lines of chains, names and numbers."""
+"""The marks on a crossing, drawn in an enlarged square: stones, the lines of chains, names and numbers."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ class Pace:
 
 
 class RateLimits:
-    """The limits of this process; play/services/capacity.py counts what is stored."""
+    """The limits of this process; use_cases/limits.py counts what is stored."""
 
     def __init__(
         self,

@@ -1,5 +1,4 @@
-"""The score of a field, and the dots that fall when a player stops (docs/rules-reference.md, Scoring, Ending early
-and Ending by agreement)."""
+"""The score of a field, and the dots that fall at an early end (docs/rules-reference.md, Scoring and Ending early)."""
 
 from __future__ import annotations
 

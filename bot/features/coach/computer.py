@@ -1,4 +1,4 @@
-"""The computer: it plays for play/workers/computer_player.py, helps players and accepts challenges."""
+"""The computer: it plays for use_cases/workers/computer_player.py, helps players and accepts challenges."""
 
 from __future__ import annotations
 
