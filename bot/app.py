@@ -11,14 +11,7 @@ from typing import Self
 from bot.client import Handlers, Kropka
 from bot.features.match.turn.replies import Replies
 from bot.interactions.context import Services
-from bot.parts import (
-    DiscordParts,
-    Publishers,
-    Setup,
-    build_services,
-    build_website,
-    build_workers,
-)
+from bot.parts import DiscordParts, Publishers, Setup, build_services, build_website, build_workers
 from bot.services.breaker import Breaker
 from bot.services.drawing_pool import DrawingPool
 from bot.telemetry.metrics import Metrics

@@ -5,19 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Delete,
-    Select,
-    Table,
-    bindparam,
-    delete,
-    func,
-    literal,
-    select,
-    tuple_,
-    update,
-)
+from sqlalchemy import ColumnElement, Delete, Select, Table, bindparam, delete, func, literal, select, tuple_, update
 
 from play.community.daily import CLEAN_POINTS, KEPT_DAYS, DailyPlace, DailyPost, Run, ServerResult, Tally
 from play.community.streak import Streak, day_start, next_day

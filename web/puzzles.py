@@ -14,13 +14,7 @@ from play.community.streak import day_start
 from play.ids import ChannelId, GuildId, Millis, UserId
 from play.refusal import Reason, Refused
 from presentation.advice import line_picture
-from presentation.daily import (
-    head_text,
-    notice_text,
-    result_text,
-    shared_text,
-    verdict_text,
-)
+from presentation.daily import head_text, notice_text, result_text, shared_text, verdict_text
 from presentation.match.phrases import colour_name
 from presentation.quiz import goal_text, line_text
 from presentation.words.words import Words

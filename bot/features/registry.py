@@ -6,16 +6,7 @@ from bot.features import about, leaderboards, predictions, rule_sets
 from bot.features.challenges import buttons as challenge_buttons
 from bot.features.challenges import commands as challenge_commands
 from bot.features.coach import commands as coach_commands
-from bot.features.coach import (
-    daily,
-    drills,
-    hints,
-    lessons,
-    past_mistakes,
-    puzzles,
-    reviews,
-    rush,
-)
+from bot.features.coach import daily, drills, hints, lessons, past_mistakes, puzzles, reviews, rush
 from bot.features.competitions import ladder, league
 from bot.features.competitions.contests import commands as contest_commands
 from bot.features.competitions.contests import publisher as contest_publisher

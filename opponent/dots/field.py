@@ -6,20 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from opponent.dots.arrays import (
-    CELLS,
-    FACE,
-    FREE,
-    HEIGHT,
-    INTRUDED,
-    LINKS,
-    SCORES,
-    SIZE,
-    STEPS,
-    STRIDE,
-    WIDTH,
-    Field,
-)
+from opponent.dots.arrays import CELLS, FACE, FREE, HEIGHT, INTRUDED, LINKS, SCORES, SIZE, STEPS, STRIDE, WIDTH, Field
 from opponent.dots.compiled import compiled
 from opponent.dots.enclosing import enclose, enter
 from opponent.dots.tables import ALIVE, ENCLOSED, OWNER, PLACED, RIM, TAKEN

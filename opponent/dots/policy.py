@@ -14,16 +14,7 @@ import numpy.typing as npt
 
 from opponent.dots.arrays import HEIGHT, STRIDE, WIDTH, Field
 from opponent.dots.compiled import compiled
-from opponent.dots.policy_planes import (
-    LARGEST,
-    PLANES,
-    PRIOR,
-    PRIOR_UNIT,
-    Floats,
-    Numbers,
-    draw_planes,
-    layout,
-)
+from opponent.dots.policy_planes import LARGEST, PLANES, PRIOR, PRIOR_UNIT, Floats, Numbers, draw_planes, layout
 from opponent.dots.policy_weights import CHANNELS, CODED, DILATIONS
 
 TAPS = 9

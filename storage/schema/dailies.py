@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    Column,
-    Index,
-    Integer,
-    PrimaryKeyConstraint,
-    String,
-    Table,
-    false,
-)
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, PrimaryKeyConstraint, String, Table, false
 
 from storage.schema.base import HAS_DUE, metadata
 

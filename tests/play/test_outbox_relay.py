@@ -17,17 +17,7 @@ from play.match.outbox_entry import REPLY_MILLIS, OutboxEntry
 from storage import Database
 from storage.unit_of_work import Reader
 from tests.clock import HOUR, SECOND, StoppedClock
-from tests.matches import (
-    ANNA,
-    BORIS,
-    a_match,
-    add_match,
-    load_match,
-    pass_time,
-    play_turn,
-    resign,
-    save_match,
-)
+from tests.matches import ANNA, BORIS, a_match, add_match, load_match, pass_time, play_turn, resign, save_match
 from tests.play.naps import Naps, running
 from tests.same_database import SameDatabase
 from use_cases.match_writer import ANSWERABLE_MILLIS

@@ -8,15 +8,7 @@ import pytest
 
 from loopback import HANG_SECONDS
 from tests.play.naps import Naps
-from use_cases.worker import (
-    FRESH_SECONDS,
-    MAX_BACKOFF_SECONDS,
-    MAX_PENDING,
-    RetryLater,
-    Timing,
-    Worker,
-    check_fresh,
-)
+from use_cases.worker import FRESH_SECONDS, MAX_BACKOFF_SECONDS, MAX_PENDING, RetryLater, Timing, Worker, check_fresh
 
 
 class Chores(Worker[int]):

@@ -10,15 +10,7 @@ from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, SideId
 from play.match.match import Match
 from play.votes import Choice, Count, Side, Tally, Vote, turn_of_move
 from play.votes import tally as tally_of
-from presentation.votes import (
-    MAX_DRAWN,
-    MAX_SIDE,
-    draw_tally,
-    tally_picture,
-    tally_text,
-    tally_zone,
-    turn_votes_text,
-)
+from presentation.votes import MAX_DRAWN, MAX_SIDE, draw_tally, tally_picture, tally_text, tally_zone, turn_votes_text
 from presentation.words.words import languages
 from renderer.theme import THEMES
 from rules.game import Point, Seat, point_name

@@ -22,13 +22,7 @@ from storage import Database
 from storage.unit_of_work import Transaction
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.director import PROGRAM, post_boards
-from tests.league_director import (
-    KEEPER,
-    NotingDisplay,
-    direct_league,
-    make_league_director,
-    open_league,
-)
+from tests.league_director import KEEPER, NotingDisplay, direct_league, make_league_director, open_league
 from tests.matches import GUILD, load_match, pass_time, play_turn, save_match
 from tests.same_database import SameDatabase
 from tests.workers import process_side_by_side

@@ -13,17 +13,7 @@ from rules.game import Outcome, Seat
 from storage import Database
 from storage.errors import ChannelTaken, Stale
 from tests.clock import DAY, NOON, StoppedClock
-from tests.matches import (
-    ANNA,
-    BORIS,
-    CLARA,
-    a_match,
-    add_match,
-    load_match,
-    play_turn,
-    resign,
-    save_match,
-)
+from tests.matches import ANNA, BORIS, CLARA, a_match, add_match, load_match, play_turn, resign, save_match
 
 
 def told(match: Match) -> tuple[object, ...]:

@@ -8,13 +8,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from play.challenge.challenge import Challenge
-from play.community.home import (
-    CAPPED_MILLIS,
-    PING_MILLIS,
-    Home,
-    HomeContent,
-    places_of,
-)
+from play.community.home import CAPPED_MILLIS, PING_MILLIS, Home, HomeContent, places_of
 from play.ids import ChannelId, GuildId, MessageId, Millis
 from play.posts import PostProblem
 from play.refusal import Refused

@@ -14,14 +14,7 @@ from play.community.ban import Ban
 from play.competitions import rounds
 from play.competitions import tournament as tournaments
 from play.competitions.pairing import exhibition
-from play.competitions.tournament import (
-    MAX_BOARDS,
-    Format,
-    NoticeKind,
-    Stage,
-    Tournament,
-    TournamentId,
-)
+from play.competitions.tournament import MAX_BOARDS, Format, NoticeKind, Stage, Tournament, TournamentId
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.refusal import Refused
 from rules.registry import make_game
