@@ -65,7 +65,7 @@ from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
 from bot.website import Website
 from play.match.outbox_entry import REPLY_MILLIS
-from presentation.match.match_view import MatchViews
+from presentation.match.boards import MatchViews
 from presentation.words.words import Languages, languages
 from storage import Database
 from storage.steady_clock import uptime

@@ -19,7 +19,7 @@ from bot.services.members import DiscordMembers
 from bot.services.web_discord import WebDiscord
 from bot.settings import BadSettings
 from play.ids import MatchId
-from presentation.match.match_view import MatchViews
+from presentation.match.boards import MatchViews
 from use_cases.channel_rights import Spectators
 from use_cases.public_pages import PublicGames, PublicServers
 from use_cases.sheets import Sheets

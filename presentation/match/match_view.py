@@ -1,27 +1,22 @@
-"""A version of a match with all that is said of it: above, in and beside its picture."""
+"""A version of a match in words: above, in and beside its picture."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from opponent.suggest import capture_threats
-from play.ids import MatchId, Millis, UserId
-from play.match.events import EventKind
+from play.ids import Millis, UserId
 from play.match.match import Match
 from play.match.offers import can_undo
-from play.people.settings import ServerSettings
 from play.ratings.settlement import RatingChange
 from play.votes import ClosedVote, OpenVote, is_practice
 from presentation.match.narration import Narration, move_number
 from presentation.match.phrases import change_line, colour_name, describe_reserves, emblem, weight_lines
-from presentation.people import Names
 from presentation.text import MAX_ALT
 from presentation.words.words import Words
 from renderer.header import Header, Mark, Plate
 from rules.dots import DotsPosition
 from rules.game import Seat, point_name
-from use_cases.matches import MatchFactReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,51 +161,3 @@ class MatchView:
             return told, ""
         match, gains = self.before
         return told, replace(told, match=match, gains=gains, voted=self.voted_before).story
-
-
-FindPage = Callable[[MatchId, Match, ServerSettings | None], Awaitable[str | None]]
-"""Returns the address of the page of a finished match; None if it has none."""
-
-
-class MatchViews:
-    """Puts together what the words of a board need; `find_page` is None where there is no web board."""
-
-    def __init__(
-        self, facts: MatchFactReader, names: Names, has_computer: Callable[[], bool], find_page: FindPage | None = None
-    ) -> None:
-        self.facts = facts
-        self._names = names
-        self._has_computer = has_computer
-        self._find_page = find_page
-
-    async def read(
-        self, match: Match, words: Words, *, reader: UserId | None = None, before: Match | None = None
-    ) -> MatchView:
-        """Returns a version in `words`, with the look that its only `reader` or else the match's server has chosen. It
-        tells the version `before` as well, if there is one."""
-        names = await self._names.of_all(match.players, match.guild)
-        moderator = await name_moderator(match, self._names)
-        facts = await self.facts.read(match, reader=reader, before=before)
-        page = await self._find_page(match.id, match, facts.server) if self._find_page and match.outcome else None
-        earlier = None if before is None else (before, await self.facts.score_gains(before))
-        gains = await self.facts.score_gains(match)
-        return MatchView(
-            *(match, gains, names, words, facts.now, facts.theme, facts.rated, facts.changes, reader),
-            computer=self._names.own_id,
-            has_computer=self._has_computer(),
-            before=earlier,
-            has_site=self._find_page is not None,
-            page=page,
-            moderator=moderator,
-            vote=facts.vote,
-            voted=facts.voted,
-            voted_before=facts.voted_before,
-        )
-
-
-async def name_moderator(match: Match, names: Names) -> str:
-    """Returns the name of the moderator of whom the last event tells; empty if it tells of none, or to two servers."""
-    event = match.events[-1] if match.events else None
-    if event is None or event.by is None or event.kind is not EventKind.EXTEND or match.away is not None:
-        return ""
-    return await names.of(event.by, match.guild)

@@ -19,7 +19,7 @@ from bot.services.direct_messages import DirectMessages
 from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import ChannelId, MatchId, UserId
 from play.match.outbox_entry import OutboxEntry
-from presentation.match.match_view import MatchViews
+from presentation.match.boards import MatchViews
 from tests.bot.features.match.delivery.test_lost_channels import direct_message
 from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.waiting import skip_confirmations

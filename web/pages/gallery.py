@@ -17,7 +17,8 @@ from play.match.endings import STOP, STOP_WAITING
 from play.match.match import Match
 from play.records.record import BadRecord
 from play.refusal import Reason, Refused
-from presentation.match.match_view import MatchView, MatchViews
+from presentation.match.boards import MatchViews
+from presentation.match.match_view import MatchView
 from presentation.match.narration import CALLS, result_text
 from presentation.people import Names
 from presentation.records import write_record

@@ -15,8 +15,8 @@ from play.match.moves import cancelling_seat
 from play.refusal import Reason, Refused
 from play.votes import Side, decided_move, has_side, time_to_vote
 from presentation.addresses import link
+from presentation.match.boards import name_moderator
 from presentation.match.crops import describe, name_dots
-from presentation.match.match_view import name_moderator
 from presentation.match.narration import Duty, Narration, clock_stop, move_number
 from presentation.match.phrases import colour_name, describe_reserves
 from presentation.match.preview import Preview

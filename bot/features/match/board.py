@@ -28,8 +28,9 @@ from play.community.prediction import window_at
 from play.ids import MatchId, UserId, is_person, side_of
 from play.match.match import Match
 from play.refusal import Reason, Refused
+from presentation.match.boards import MatchViews
 from presentation.match.crops import Drawing, draw_zone, zone_around
-from presentation.match.match_view import MatchView, MatchViews
+from presentation.match.match_view import MatchView
 from presentation.words.words import Words
 from renderer.board import draw
 from renderer.layout import INLINE_SIZE, Layout
