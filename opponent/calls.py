@@ -21,6 +21,9 @@ CONTENT, HAPPY = 0.55, 0.45
 """Shares of the win. With equal scores it accepts a draw if it expects no more than the first share. If it is behind
 and expects no more than the second, it accepts one from LATE on."""
 
+FAR = 3
+"""More dots than are looked ahead."""
+
 
 def ending_call(position: AnyPosition) -> Call | None:
     """Returns the turn without a dot that ends the game as it should end, if there is one."""
@@ -119,10 +122,6 @@ def _agreed_lead(position: DotsPosition, seat: Seat) -> float:
 def _progress(position: DotsPosition) -> float:
     """Returns the share of the field that is out of play."""
     return 1 - position.free / (position.rules.width * position.rules.height)
-
-
-FAR = 3
-"""More dots than are looked ahead."""
 
 
 def grounding_dot(position: DotsPosition) -> Turn | None:

@@ -13,6 +13,12 @@ from opponent.suggest import capture_points
 from rules.dots import Closing, DotsPosition, Links, Offer, Scoring, Turn
 from rules.game import AnyPosition, BadNotation, IllegalMove, Seat
 
+GRAVE = 4.0
+"""Points by which a turn must be worse than another to be called a mistake without a search."""
+
+MAX_TRIED = 4
+"""Captures of each side that are tried, the largest first, as a better turn or as a reply."""
+
 
 def add_closings(position: DotsPosition, dot: Turn) -> Turn:
     """Returns the turn of `dot` with the areas that its player should paint or draw, those with most dots first. If
@@ -56,13 +62,6 @@ def _endangered(position: DotsPosition, seat: Seat) -> set[object]:
                     after = theirs.play(_with(turn, offer, painted=True))
                     found |= mine - {stone.point for stone in after.picture().stones if not stone.captured}
     return found
-
-
-GRAVE = 4.0
-"""Points by which a turn must be worse than another to be called a mistake without a search."""
-
-MAX_TRIED = 4
-"""Captures of each side that are tried, the largest first, as a better turn or as a reply."""
 
 
 class Oversight(NamedTuple):

@@ -9,6 +9,16 @@ from time import monotonic, thread_time
 PATIENCE = 4
 """The times its milliseconds after which a choice ends by the wall clock, unless its budget says otherwise."""
 
+SLOW_MILLIS = 1500
+"""Milliseconds after which a search in plain Python ends on a slow machine; elsewhere its nodes end it."""
+
+WITHIN_MILLIS = 4000
+"""Milliseconds after which the compiled search ends on a machine too busy to give it its time, the same at every level.
+A clock on which the computer does not hurry has seven times as much."""
+
+DEFAULT_LEVEL = 4
+"""The level of a challenge to the computer that names none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -69,14 +79,6 @@ class Timer:
         return done >= self._least and self._worked() >= self._end
 
 
-SLOW_MILLIS = 1500
-"""Milliseconds after which a search in plain Python ends on a slow machine; elsewhere its nodes end it."""
-
-WITHIN_MILLIS = 4000
-"""Milliseconds after which the compiled search ends on a machine too busy to give it its time, the same at every level.
-A clock on which the computer does not hurry has seven times as much."""
-
-
 @dataclass(frozen=True, slots=True)
 class Level:
     """The budget of each kind of search, and the share of the moves that it overlooks. Where the compiled one has a
@@ -114,9 +116,6 @@ still differ on large fields and slow machines. The minimum of playouts takes a 
 level on 20x20."""
 
 EASIEST, HARDEST = LEVELS[0].number, LEVELS[-1].number
-
-DEFAULT_LEVEL = 4
-"""The level of a challenge to the computer that names none."""
 
 
 def level_of(number: int) -> Level:

@@ -29,6 +29,19 @@ MIN_MOVES = 4
 MIN_LOSS = 1.0
 """Points that a move must have given away to be a turning point."""
 
+GLANCE_BUDGET = Budget(nodes=600, millis=200, fresh=True)
+THOUGHT_BUDGET = Budget(nodes=8000, millis=1500, fresh=True)
+"""For each position at first, and for one that looks like a puzzle."""
+
+MIN_POINTS = 2.0
+"""Points that the missed move must win at once, and by which it must beat the played move and every other."""
+
+MAX_POSITIONS = 120
+"""Positions searched in a game."""
+
+MAX_ANSWERS = 4
+"""Moves to choose from."""
+
 
 class Think(Protocol):
     """`opponent.pool.Pool.choose`, or its stand-in."""
@@ -253,20 +266,6 @@ async def judge_turn(after: AnyPosition, mover: int, value: float, seed: int, th
     choice = await think(after, Budget(NODES, MILLIS, fresh=True), seed, HARDEST)
     lead = choice.value if after.to_act == mover else -choice.value
     return Verdict(lead > value - MIN_GAP, choice.move if after.to_act != mover else "")
-
-
-GLANCE_BUDGET = Budget(nodes=600, millis=200, fresh=True)
-THOUGHT_BUDGET = Budget(nodes=8000, millis=1500, fresh=True)
-"""For each position at first, and for one that looks like a puzzle."""
-
-MIN_POINTS = 2.0
-"""Points that the missed move must win at once, and by which it must beat the played move and every other."""
-
-MAX_POSITIONS = 120
-"""Positions searched in a game."""
-
-MAX_ANSWERS = 4
-"""Moves to choose from."""
 
 
 @dataclass(frozen=True, slots=True)

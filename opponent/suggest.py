@@ -15,6 +15,57 @@ from rules.game import IllegalMove, Point, Seat, Zone, steps_between
 REACH = 4
 """Crossings on each side of the dot that are searched."""
 
+RECENT_DOTS = 4
+"""The number of last dots that count."""
+
+NEAR, FAR = 3, 8
+"""Crossings. Up to NEAR the exact offset counts, up to FAR only the distance; beyond, all distances are equal."""
+
+BESIDE = 2
+"""Crossings from any dot up to which a search near the newest one looks: farther away hardly a dot is placed."""
+
+ASK_REACH = 4
+"""Crossings from a recent dot within which captures are computed where nothing closes by itself. There
+`consequences_of` examines every area of the field, which is slow."""
+
+Features = tuple[tuple[str, int], ...]
+"""The features of a crossing: each kind with its class."""
+
+_PLACES = (NEAR + 1) * (NEAR + 2) // 2
+
+SHAPES = tuple(3 * min((walls & 0x55).bit_count(), 2) + min((walls & 0xAA).bit_count(), 2) for walls in range(256))
+"""By the dots around a crossing, a bit for each direction: how many are beside it and how many at its corners, up to
+two each."""
+
+WEIGHTS: dict[str, tuple[float, ...]] = {
+    "last": (0.0, 1.99, 1.74, 0.99, 0.93, 0.63, 0.38, 0.16, -0.02, -0.21, -0.33, -0.62, -1.15, -0.98, -1.42, -2.09),
+    "before": (0.0, 1.03, 0.86, 0.63, 0.2, -0.16, 0.42, -0.04, -0.18, -0.15, -0.25, -0.28, -0.51, -0.45, -0.51, -0.75),
+    "third": (0.0, 0.07, 0.07, 0.0, -0.09, 0.01, 0.07, 0.05, 0.04, 0.27, 0.06, 0.02, -0.04, 0.0, -0.02, 0.08),
+    "fourth": (0.0, 0.56, 0.61, 0.57, 0.3, 0.33, 0.21, 0.02, -0.12, 0.04, -0.03, -0.17, -0.08, -0.23, -0.28, -0.57),
+    "edge": (-1.14, 0.2, 0.16, 0.32, 0.42),
+    "house": (-1.57, -2.46),
+    "shape": (
+        *(-0.15, -0.05, -0.73, -0.05, -1.4, -2.17, -1.4, -1.66, -2.03),
+        *(0.82, 0.87, -0.05, 2.1, 0.4, -0.42, 0.76, -0.33, -1.29),
+        *(-0.28, 0.15, -0.34, 1.76, 0.2, -0.59, 0.39, 0.1, -0.34),
+        *(-0.44, 1.84, 1.39, 1.58, 1.28, 0.3, 0.55, 0.18, -0.66),
+        *(-0.96, 0.18, 0.27, 1.42, 0.58, -0.32, 0.79, 0.28, -0.36),
+        *(-1.93, -0.47, -0.41, 0.96, 0.03, -0.36, 0.57, 0.18, -0.38),
+        *(-1.25, 0.1, 0.73, 0.35, 0.53, 0.25, -0.05, -0.07, -0.45),
+        *(-1.53, -0.46, 0.65, 0.46, 0.42, 0.11, 0.25, 0.39, -0.15),
+        *(-1.66, -1.5, -0.21, 0.13, -0.14, -0.23, 0.13, 0.15, -0.4),
+    ),
+    "own joins": (1.44, 1.51, 1.21),
+    "own takes": (-0.41, 1.16, 0.64, 0.73, 0.8),
+    "their joins": (1.88, 1.02, 0.12),
+    "their takes": (-0.59, 1.3, 0.46, 0.77, 1.21),
+}
+"""By kind and class; `python -m benchmarks.point_ranking --fit` prints them.
+
+Conditional logit, fitted to 5,368 moves of 14 recorded games on 20x20 to 39x32. Of the moves of a game outside the fit,
+33 % rank first, 72 % among the first ten and 83 % among the first 25.
+"""
+
 
 class CaptureThreat(NamedTuple):
     """A threat: with a dot on `point` the player of `seat` captures `dots`, or may close an area that holds them."""
@@ -66,23 +117,6 @@ def _may_close(position: DotsPosition, adjacency: Adjacency, seat: Seat, point: 
         return True
     met = adjacency.joined_groups(point, walls)
     return len(set(met)) < len(met) or adjacency.encloses(seat, point)
-
-
-RECENT_DOTS = 4
-"""The number of last dots that count."""
-
-NEAR, FAR = 3, 8
-"""Crossings. Up to NEAR the exact offset counts, up to FAR only the distance; beyond, all distances are equal."""
-
-BESIDE = 2
-"""Crossings from any dot up to which a search near the newest one looks: farther away hardly a dot is placed."""
-
-ASK_REACH = 4
-"""Crossings from a recent dot within which captures are computed where nothing closes by itself. There
-`consequences_of` examines every area of the field, which is slow."""
-
-Features = tuple[tuple[str, int], ...]
-"""The features of a crossing: each kind with its class."""
 
 
 class RankedPoint(NamedTuple):
@@ -193,38 +227,4 @@ def _remoteness(right: int, up: int) -> int:
     return _PLACES + min(far, FAR + 1) - NEAR - 1
 
 
-_PLACES = (NEAR + 1) * (NEAR + 2) // 2
 _REMOTENESS = [[_remoteness(right, up) for up in range(60)] for right in range(60)]
-
-SHAPES = tuple(3 * min((walls & 0x55).bit_count(), 2) + min((walls & 0xAA).bit_count(), 2) for walls in range(256))
-"""By the dots around a crossing, a bit for each direction: how many are beside it and how many at its corners, up to
-two each."""
-
-WEIGHTS: dict[str, tuple[float, ...]] = {
-    "last": (0.0, 1.99, 1.74, 0.99, 0.93, 0.63, 0.38, 0.16, -0.02, -0.21, -0.33, -0.62, -1.15, -0.98, -1.42, -2.09),
-    "before": (0.0, 1.03, 0.86, 0.63, 0.2, -0.16, 0.42, -0.04, -0.18, -0.15, -0.25, -0.28, -0.51, -0.45, -0.51, -0.75),
-    "third": (0.0, 0.07, 0.07, 0.0, -0.09, 0.01, 0.07, 0.05, 0.04, 0.27, 0.06, 0.02, -0.04, 0.0, -0.02, 0.08),
-    "fourth": (0.0, 0.56, 0.61, 0.57, 0.3, 0.33, 0.21, 0.02, -0.12, 0.04, -0.03, -0.17, -0.08, -0.23, -0.28, -0.57),
-    "edge": (-1.14, 0.2, 0.16, 0.32, 0.42),
-    "house": (-1.57, -2.46),
-    "shape": (
-        *(-0.15, -0.05, -0.73, -0.05, -1.4, -2.17, -1.4, -1.66, -2.03),
-        *(0.82, 0.87, -0.05, 2.1, 0.4, -0.42, 0.76, -0.33, -1.29),
-        *(-0.28, 0.15, -0.34, 1.76, 0.2, -0.59, 0.39, 0.1, -0.34),
-        *(-0.44, 1.84, 1.39, 1.58, 1.28, 0.3, 0.55, 0.18, -0.66),
-        *(-0.96, 0.18, 0.27, 1.42, 0.58, -0.32, 0.79, 0.28, -0.36),
-        *(-1.93, -0.47, -0.41, 0.96, 0.03, -0.36, 0.57, 0.18, -0.38),
-        *(-1.25, 0.1, 0.73, 0.35, 0.53, 0.25, -0.05, -0.07, -0.45),
-        *(-1.53, -0.46, 0.65, 0.46, 0.42, 0.11, 0.25, 0.39, -0.15),
-        *(-1.66, -1.5, -0.21, 0.13, -0.14, -0.23, 0.13, 0.15, -0.4),
-    ),
-    "own joins": (1.44, 1.51, 1.21),
-    "own takes": (-0.41, 1.16, 0.64, 0.73, 0.8),
-    "their joins": (1.88, 1.02, 0.12),
-    "their takes": (-0.59, 1.3, 0.46, 0.77, 1.21),
-}
-"""By kind and class; `python -m benchmarks.point_ranking --fit` prints them.
-
-Conditional logit, fitted to 5,368 moves of 14 recorded games on 20x20 to 39x32. Of the moves of a game outside the fit,
-33 % rank first, 72 % among the first ten and 83 % among the first 25.
-"""

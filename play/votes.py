@@ -46,6 +46,15 @@ MIN_ACCOUNT_AGE = Millis(7 * DAY)
 NO_TURN = -1
 """No version: a turn that no vote is about."""
 
+ENDING_MOVES = frozenset({STOP, LAND})
+"""Moves that end the game, or the side's own part in it."""
+
+COUNTING_MILLIS = MINUTE
+"""A vote ends so long before the flag falls: time to count it, and to do so again after a failure."""
+
+ARRIVAL_MILLIS = FLAG_GRACE
+"""The time between the end of a vote and its count, as for moves: a vote cast in time may still arrive."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewSide:
@@ -147,10 +156,6 @@ def check_voter(side: Side, voter: Voter, created: Millis) -> None:
         raise Refused(Reason.JOINED_TOO_LATE)
     if created > side.made - MIN_ACCOUNT_AGE:
         raise Refused(Reason.ACCOUNT_TOO_NEW, count=MIN_ACCOUNT_AGE // DAY)
-
-
-ENDING_MOVES = frozenset({STOP, LAND})
-"""Moves that end the game, or the side's own part in it."""
 
 
 class Choice(StrEnum):
@@ -260,13 +265,6 @@ class ClosedVote(NamedTuple):
 
     votes: int
     total: int
-
-
-COUNTING_MILLIS = MINUTE
-"""A vote ends so long before the flag falls: time to count it, and to do so again after a failure."""
-
-ARRIVAL_MILLIS = FLAG_GRACE
-"""The time between the end of a vote and its count, as for moves: a vote cast in time may still arrive."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,15 @@ _NUMBER = re.compile(r"\d{1,3}")
 
 Changes = dict[str, str]
 
+ALWAYS_SHOWN = ("size", "start")
+"""The other options go with the rules, and are shown where they differ from them. The board shows its set-up."""
+
+AGREED = ("quiet", "weekends", "vacation")
+"""The fields of an agreement on when the clocks stop."""
+
+MAX_PLACES = 30
+"""Places that are shown."""
+
 
 def phrase(option: str, options: Mapping[str, str], words: Words) -> str:
     """Returns the value that `options` have of an option in a few words."""
@@ -133,13 +142,6 @@ def _number(plain: str) -> int | None:
 def _plain(text: str) -> str:
     """Returns a text as it is compared: in lower case, with single spaces."""
     return " ".join(text.casefold().replace("ё", "е").split())
-
-
-ALWAYS_SHOWN = ("size", "start")
-"""The other options go with the rules, and are shown where they differ from them. The board shows its set-up."""
-
-AGREED = ("quiet", "weekends", "vacation")
-"""The fields of an agreement on when the clocks stop."""
 
 
 def describe_terms(terms: Terms, challenger: str, words: Words) -> dict[str, str]:
@@ -251,10 +253,6 @@ def rules_name(preset: str, rule_set: str | None, words: Words) -> str:
     if rule_set is None:
         return name
     return words("sets.named", name=words.literal(rule_set), rules=name)
-
-
-MAX_PLACES = 30
-"""Places that are shown."""
 
 
 def rules_lines(ladder: Ladder, words: Words) -> list[str]:

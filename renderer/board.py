@@ -32,6 +32,16 @@ if TYPE_CHECKING:
 _numbers = count()
 _bands: Cache[tuple[int, int, Row, bytes], bytes] = Cache(3_000_000)
 
+FILTER = b"\0"
+"""Precedes each line of a PNG: its pixels as they are."""
+
+_pieces: Cache[tuple[Hashable, ...], Piece] = Cache(8_000_000)
+_KEY, _SQUARE = 1000, 16
+"""Bytes of a key of a band or a piece, and of each square of a piece."""
+
+NO_PLAYERS = Header((Plate("", ""), Plate("", "")))
+STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
 
 class Page:
     """A page for a field of `width` x `height`, with a header of `lines` lines. `number` is unique."""
@@ -105,14 +115,6 @@ def forget_bands() -> None:
     _bands.clear()
 
 
-FILTER = b"\0"
-"""Precedes each line of a PNG: its pixels as they are."""
-
-_pieces: Cache[tuple[Hashable, ...], Piece] = Cache(8_000_000)
-_KEY, _SQUARE = 1000, 16
-"""Bytes of a key of a band or a piece, and of each square of a piece."""
-
-
 def draw(picture: Picture, header: Header | None, theme: Theme = PAPER, window: Zone | None = None) -> bytes:
     """Returns the board, or the part of it that `window` shows, as a PNG file.
 
@@ -166,10 +168,6 @@ def _cached(key: tuple[Hashable, ...], draw_piece: Callable[[], Piece], size: in
         found = draw_piece()
         _pieces.put(key, found, _KEY + size + len(found.chunk))
     return found
-
-
-NO_PLAYERS = Header((Plate("", ""), Plate("", "")))
-STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 def warm(sizes: Iterable[tuple[int, int]], themes: Iterable[Theme]) -> None:

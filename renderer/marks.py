@@ -22,6 +22,32 @@ if TYPE_CHECKING:
 Spot = tuple[float, float]
 """A place in a square, in half cells from its middle, y up."""
 
+FIVE = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
+"""The form of a block in a credited five."""
+BLOCK, PIP, DASH = 0.37, 0.1, (0.17, 0.055)
+"""In cells: half of a block's side; the radius of its round pip; half of the sides of its long pip."""
+BORDER = {Form.BLOCK: 0.46, Form.CREDITED: 0.64}
+"""The distance of the last move's border from the middle of a block, in cells."""
+RIM = 0.8
+"""The beginning of the rim of a ghost, in parts of its radius."""
+
+FAR_AREA_OPACITY = 225
+"""Of 255: how much an area with long steps covers of the lines of the paper."""
+PLAN_WIDTH_FACTOR = 1.5
+"""The line round a planned area is so many times wider than a chain."""
+OUTLINE_WIDTH_FACTOR, HOLLOW = 1.6, 0.5
+"""The width of an outline, in widths of a chain, and the part of it that is hollow."""
+
+MIN_LETTER_PIXELS = 7
+"""A label that needs smaller letters is left out."""
+MAX_LETTERS = (0.65, 32)
+"""The size of the letters of a board that names every line, in cells and in pixels: nine pixels or more where Discord
+shows 20x20 in a message (`renderer.layout.INLINE_SIZE`)."""
+MAX_LARGE_LETTERS = (1.4, 30)
+"""The size of the letters of a large board: in cells, so that digits fit between two lines, and in pixels."""
+SERIF = (0.4, 0.1)
+"""The length and the thickness of the serifs of a capital I, in parts of its size: without them it is a bare stroke."""
+
 
 class Square:
     """A square of `side` pixels. Widths of lines are parts of it."""
@@ -41,16 +67,6 @@ class Square:
     def octant(self, k: int) -> list[Place]:
         """Returns the corners of the eighth between directions k and k + 1."""
         return [self.middle, self.at(DIRECTIONS[k]), self.at(DIRECTIONS[(k + 1) % 8])]
-
-
-FIVE = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
-"""The form of a block in a credited five."""
-BLOCK, PIP, DASH = 0.37, 0.1, (0.17, 0.055)
-"""In cells: half of a block's side; the radius of its round pip; half of the sides of its long pip."""
-BORDER = {Form.BLOCK: 0.46, Form.CREDITED: 0.64}
-"""The distance of the last move's border from the middle of a block, in cells."""
-RIM = 0.8
-"""The beginning of the rim of a ghost, in parts of its radius."""
 
 
 def stone(draw: ImageDraw.ImageDraw, content: Content, place: Place, side: int, theme: Theme) -> None:
@@ -94,14 +110,6 @@ def _block(draw: ImageDraw.ImageDraw, content: Content, place: Place, side: int,
         disc(draw, place, PIP * side, pip)
     else:
         box(draw, place, DASH[0] * side, DASH[1] * side, DASH[1] * side, pip)
-
-
-FAR_AREA_OPACITY = 225
-"""Of 255: how much an area with long steps covers of the lines of the paper."""
-PLAN_WIDTH_FACTOR = 1.5
-"""The line round a planned area is so many times wider than a chain."""
-OUTLINE_WIDTH_FACTOR, HOLLOW = 1.6, 0.5
-"""The width of an outline, in widths of a chain, and the part of it that is hollow."""
 
 
 def lay(draw: ImageDraw.ImageDraw, square: Square, cover: Cover, colours: Sequence[Colour], width: float) -> None:
@@ -163,17 +171,6 @@ def _outline(theme: Theme) -> Iterator[tuple[list[Colour], float]]:
     width = theme.chain * OUTLINE_WIDTH_FACTOR
     yield [ink.colour for ink in theme.inks], width
     yield [theme.paper] * len(theme.inks), width * HOLLOW
-
-
-MIN_LETTER_PIXELS = 7
-"""A label that needs smaller letters is left out."""
-MAX_LETTERS = (0.65, 32)
-"""The size of the letters of a board that names every line, in cells and in pixels: nine pixels or more where Discord
-shows 20x20 in a message (`renderer.layout.INLINE_SIZE`)."""
-MAX_LARGE_LETTERS = (1.4, 30)
-"""The size of the letters of a large board: in cells, so that digits fit between two lines, and in pixels."""
-SERIF = (0.4, 0.1)
-"""The length and the thickness of the serifs of a capital I, in parts of its size: without them it is a bare stroke."""
 
 
 def write(

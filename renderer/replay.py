@@ -32,6 +32,15 @@ MIN_TICKS = 2
 _KEEP = 1 << 2
 """The disposal method that leaves a frame under the next one."""
 
+CLOSING = b"\x3b"
+"""The end of a file."""
+
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom in pixels, the latter two just outside."""
+
+_ANY = b"\0" + b"\xff" * 255
+"""Makes a mask of differences."""
+
 
 def opening(size: tuple[int, int], palette: bytes) -> bytes:
     """Returns the file up to its first frame; `palette` has three bytes a colour. The film repeats for ever."""
@@ -48,14 +57,6 @@ def frame(pixels: Image.Image, corner: tuple[int, int], ticks: int) -> bytes:
     control = struct.pack("<BBBBHBB", 0x21, 0xF9, 4, _KEEP | 1, ticks, UNCHANGED, 0)
     place = struct.pack("<BHHHHB", 0x2C, *corner, *pixels.size, 0)
     return b"".join((control, place, b"\x08", pixels.tobytes("gif", "L"), b"\0"))
-
-
-CLOSING = b"\x3b"
-"""The end of a file."""
-
-
-Box = tuple[int, int, int, int]
-"""Left, top, right and bottom in pixels, the latter two just outside."""
 
 
 class Moment(NamedTuple):
@@ -194,10 +195,6 @@ class Screen:
         patch = Image.new("L", size, UNCHANGED)
         patch.paste(after, mask=Image.frombytes("L", size, changes.tobytes().translate(_ANY)))
         return Patch(patch, corner)
-
-
-_ANY = b"\0" + b"\xff" * 255
-"""Makes a mask of differences."""
 
 
 def _without_pill(header: Header) -> Header:

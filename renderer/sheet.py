@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 Labels = dict[Point, Label | None]
 
+Row = tuple[Content | None, ...]
+"""The squares of a row from the left, its two labels included; None for one with nothing on it."""
+
 
 class Coordinates:
     """The labels on the squares round a `window`, `ring` squares on each side.
@@ -178,10 +181,6 @@ def _edges(point: Point, focus: Zone) -> bytes:
     """Returns the sides of a crossing where the border of the focus runs: right, up, left, down."""
     low, high = focus.low, focus.high
     return bytes((point.x == high.x, point.y == high.y, point.x == low.x, point.y == low.y))
-
-
-Row = tuple[Content | None, ...]
-"""The squares of a row from the left, its two labels included; None for one with nothing on it."""
 
 
 class Place(NamedTuple):

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 Colour = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
 
+MAX_COLOURS = 255
+"""One entry of the 256 stays free for the transparency of a replay."""
+STEP = 4
+"""Values a side of the cubes for which Pillow searches the nearest colour, by the lowest corner of each."""
+
 
 class Shape(Enum):
     """The form of a dot: the first cue beside its colour."""
@@ -238,12 +243,6 @@ def blend(under: Colour, over: Colour, part: float) -> Colour:
     """Returns the colour of `over` laid on `under` with the opacity `part`, 0 to 1."""
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(under, over, strict=True))
     return red, green, blue
-
-
-MAX_COLOURS = 255
-"""One entry of the 256 stays free for the transparency of a replay."""
-STEP = 4
-"""Values a side of the cubes for which Pillow searches the nearest colour, by the lowest corner of each."""
 
 
 class Palette:

@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """The eight neighbours, y up, against the clock from the right."""
 
+_cache: Cache[tuple[Area, ...], tuple[dict[Point, Cover] | None]] = Cache(3_000_000)
+_COVER, _DOT = 400, 120
+"""Bytes of a crossing in the cache, and of a dot of a chain in its key."""
+
+FAINT, GRID, FRAME = range(3)
+"""The style of an arm of the squared paper: margin, field, or the field's edge."""
+NOWHERE = bytes(4)
+
 
 class Cover(NamedTuple):
     """A `Crossing` that no longer changes."""
@@ -28,10 +36,6 @@ class Cover(NamedTuple):
 
 
 BARE = Cover()
-
-_cache: Cache[tuple[Area, ...], tuple[dict[Point, Cover] | None]] = Cache(3_000_000)
-_COVER, _DOT = 400, 120
-"""Bytes of a crossing in the cache, and of a dot of a chain in its key."""
 
 
 @dataclass(slots=True)
@@ -148,11 +152,6 @@ def _direction(start: Point, end: Point) -> int:
     if step not in DIRECTIONS:
         raise ValueError(f"no step to a neighbour: {start} to {end}")
     return DIRECTIONS.index(step)
-
-
-FAINT, GRID, FRAME = range(3)
-"""The style of an arm of the squared paper: margin, field, or the field's edge."""
-NOWHERE = bytes(4)
 
 
 class Form(IntEnum):

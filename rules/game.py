@@ -18,6 +18,25 @@ from rules.typed_text import plain_text, without_number
 Seat = NewType("Seat", int)
 """A player at the table, counted from 0 in the order of the first moves; never a colour."""
 
+M = TypeVar("M")
+
+MAX_CHARACTERS = 32
+"""A longer text is no point, and is not parsed."""
+
+_LOOKALIKES = str.maketrans("АВЕІЈКМНОРСТУХЅҮ", "ABEIJKMHOPCTYXSY")
+_EDGES = " .,:;()[]«»„“”\"'"
+"""Characters around a point that mean nothing."""
+
+_SIGNS = "-‐‑‒–—−.,:;/|"
+_JOINED = rf"(?: ?[{_SIGNS}] ?| ?)"
+_APART = rf"(?: ?[{_SIGNS}] ?| )"
+_POINT = re.compile(
+    rf"[-–— ]*(?:(?P<column>[A-Z]{{1,2}}){_JOINED}(?P<row>\d{{1,3}})|"
+    rf"(?P<row2>\d{{1,3}}){_JOINED}(?P<column2>[A-Z]{{1,2}}))"
+)
+_PAIR = re.compile(rf"([1-9]\d{{0,2}}){_APART}([1-9]\d{{0,2}})")
+_SIZE = re.compile(r"(\d{1,3})(?:\s*[x×хX*: ]\s*(\d{1,3}))?")
+
 
 class Point(NamedTuple):
     """A crossing of the field: `x` to the right and `y` up from the bottom left corner, both from 0.
@@ -220,9 +239,6 @@ class IllegalMove(RuleError):
     """A readable move that the position does not allow."""
 
 
-M = TypeVar("M")
-
-
 class Position(Protocol[M]):
     """A moment of a game. Immutable: `play` returns the next one."""
 
@@ -289,24 +305,6 @@ class Game(Protocol[M]):
 AnyGame = Game[Any]
 AnyPosition = Position[Any]
 """A match does not know which game it plays, so its moves are of any type."""
-
-
-MAX_CHARACTERS = 32
-"""A longer text is no point, and is not parsed."""
-
-_LOOKALIKES = str.maketrans("АВЕІЈКМНОРСТУХЅҮ", "ABEIJKMHOPCTYXSY")
-_EDGES = " .,:;()[]«»„“”\"'"
-"""Characters around a point that mean nothing."""
-
-_SIGNS = "-‐‑‒–—−.,:;/|"
-_JOINED = rf"(?: ?[{_SIGNS}] ?| ?)"
-_APART = rf"(?: ?[{_SIGNS}] ?| )"
-_POINT = re.compile(
-    rf"[-–— ]*(?:(?P<column>[A-Z]{{1,2}}){_JOINED}(?P<row>\d{{1,3}})|"
-    rf"(?P<row2>\d{{1,3}}){_JOINED}(?P<column2>[A-Z]{{1,2}}))"
-)
-_PAIR = re.compile(rf"([1-9]\d{{0,2}}){_APART}([1-9]\d{{0,2}})")
-_SIZE = re.compile(r"(\d{1,3})(?:\s*[x×хX*: ]\s*(\d{1,3}))?")
 
 
 @lru_cache(maxsize=128)

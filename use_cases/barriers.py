@@ -13,6 +13,9 @@ from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader
 
+MAX_BLOCKS: Final = 100
+"""Players whom one player may block: four menus of Discord."""
+
 
 async def check_not_banned(reader: Reader, guild: GuildId | None, user: UserId, now: Millis) -> None:
     """Raises Refused (`banned`, `banned_until`) if the server keeps `user` from playing on it."""
@@ -62,10 +65,6 @@ async def check_may_meet(
             raise Refused(Reason.YOU_BLOCKED, user=block.blocked)
         if block.blocked == user:
             raise Refused(Reason.NO_GAME_WITH, user=block.user)
-
-
-MAX_BLOCKS: Final = 100
-"""Players whom one player may block: four menus of Discord."""
 
 
 class Blocks:

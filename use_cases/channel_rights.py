@@ -18,6 +18,9 @@ UNTOLD_MILLIS: Final = DAY
 """How long a right to watch lasts, after each link, where Discord tells the bot nothing: in direct messages, in groups,
 and on servers that the bot is not in."""
 
+MAX_NAMED: Final = 10
+"""Spectators of a game whose names are shown; the others are counted."""
+
 
 class Rights(NamedTuple):
     """The rights of a user in a channel: to see it, and to write there."""
@@ -109,10 +112,6 @@ class ChannelRights:
 
 def _is_fresh(watch: WebWatch, now: Millis) -> bool:
     return watch.seen is not None and now < watch.given + UNTOLD_MILLIS
-
-
-MAX_NAMED: Final = 10
-"""Spectators of a game whose names are shown; the others are counted."""
 
 
 class Spectators:

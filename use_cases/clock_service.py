@@ -25,6 +25,8 @@ from storage.unit_of_work import Reader, Transaction
 from use_cases.events import Event
 from use_cases.match_writer import MatchWriter, load_match, retry_on_conflict, save_all
 
+log = logging.getLogger(__name__)
+
 CACHE_SIZE = 20_000
 """Players who were turned away."""
 
@@ -36,6 +38,24 @@ HOLD_MILLIS = Millis(10_000)
 
 MAX_LOST_MILLIS = Millis(10 * MINUTE)
 """The most that one turn is given back."""
+
+MAX_JUDGED = 200
+"""Matches that are found in one go."""
+
+BATCH_SIZE, BATCH_SECONDS = 25, 0.01
+"""Matches judged in one transaction, and the seconds after which it judges no further one: a long game takes some
+milliseconds. No other write waits for longer than a few moves take."""
+
+MAX_HEARTBEAT_GAP_MILLIS = Millis(12_000)
+"""Heartbeat gaps longer than this are downtime; clocks do not charge it."""
+
+PRESENCE_MILLIS = Millis(10 * MINUTE)
+"""Players who have moved within this time are at the board and need no reminder."""
+
+Find = Callable[[Reader, Millis], Awaitable[list[MatchId]]]
+Judge = Callable[[Transaction, Sequence[MatchId], Millis], Awaitable[tuple[int, list[Match]]]]
+"""Writes what is due at a moment in the first of some matches; returns how many it judged, and the versions to
+publish."""
 
 
 class LostTime:
@@ -100,27 +120,6 @@ class LostTime:
         if since is not None:
             gap = min(self._clock() - since, MAX_GAP_MILLIS / 1000)
             self.note_wait(user, gap)
-
-
-MAX_JUDGED = 200
-"""Matches that are found in one go."""
-
-BATCH_SIZE, BATCH_SECONDS = 25, 0.01
-"""Matches judged in one transaction, and the seconds after which it judges no further one: a long game takes some
-milliseconds. No other write waits for longer than a few moves take."""
-
-MAX_HEARTBEAT_GAP_MILLIS = Millis(12_000)
-"""Heartbeat gaps longer than this are downtime; clocks do not charge it."""
-
-PRESENCE_MILLIS = Millis(10 * MINUTE)
-"""Players who have moved within this time are at the board and need no reminder."""
-
-Find = Callable[[Reader, Millis], Awaitable[list[MatchId]]]
-Judge = Callable[[Transaction, Sequence[MatchId], Millis], Awaitable[tuple[int, list[Match]]]]
-"""Writes what is due at a moment in the first of some matches; returns how many it judged, and the versions to
-publish."""
-
-log = logging.getLogger(__name__)
 
 
 class ClockService:

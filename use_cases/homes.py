@@ -31,6 +31,12 @@ from use_cases.public_pages import Channels
 MIN_RENEWAL_MILLIS = MINUTE
 """Between two posts that managers ask for: a minute, however often they press."""
 
+MAX_LISTED_CHALLENGES = 50
+"""Open challenges of a server that are counted."""
+
+MAX_CHANNELS = 50
+"""Channels of a server of which Discord is asked who can read them; the post names nothing of others."""
+
 
 class Homes:
     """What managers of a server do with its home."""
@@ -100,13 +106,6 @@ class Homes:
 def _renew(home: Home, at: Millis) -> Home:
     is_new = home.trouble is None and (home.message is None or at - (home.posted or 0) < MIN_RENEWAL_MILLIS)
     return home if is_new else home.renewed()
-
-
-MAX_LISTED_CHALLENGES = 50
-"""Open challenges of a server that are counted."""
-
-MAX_CHANNELS = 50
-"""Channels of a server of which Discord is asked who can read them; the post names nothing of others."""
 
 
 async def load_home_content(store: Database, channels: Channels, home: Home, now: Millis) -> HomeContent:

@@ -31,6 +31,25 @@ MAX_VOTE_GAMES = 5
 
 CALL_MILLIS = HOUR
 
+MAX_OPEN_RATED_MATCHES: Final = 30
+"""Rated matches of one user that are open at the same time."""
+
+MAX_DAILY_QUITS: Final = 4
+"""Matches that a user may abandon within a day before they have to wait with rated ones."""
+
+MAX_DECISIONS: Final = 5
+DECISION_WINDOW_MILLIS: Final = 90 * DAY
+"""Rated matches that moderators may decide in favor of one player within the window, on all servers together. Without a
+limit, a player whose friend is a moderator could keep all wins and lose no game.
+
+Of these and of those that rounds of tournaments end, so many bring the player points: a host chooses how soon rounds
+end.
+"""
+
+MAX_GIVING_WAY = 100
+"""Open challenges of one player that are looked through: more than they may make, and all that they are asked for in a
+day."""
+
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
@@ -88,22 +107,6 @@ class Capacity:
             raise Refused(Reason.TOO_MANY_VOTE_GAMES, count=MAX_VOTE_GAMES)
 
 
-MAX_OPEN_RATED_MATCHES: Final = 30
-"""Rated matches of one user that are open at the same time."""
-
-MAX_DAILY_QUITS: Final = 4
-"""Matches that a user may abandon within a day before they have to wait with rated ones."""
-
-MAX_DECISIONS: Final = 5
-DECISION_WINDOW_MILLIS: Final = 90 * DAY
-"""Rated matches that moderators may decide in favor of one player within the window, on all servers together. Without a
-limit, a player whose friend is a moderator could keep all wins and lose no game.
-
-Of these and of those that rounds of tournaments end, so many bring the player points: a host chooses how soon rounds
-end.
-"""
-
-
 async def check_decision_limit(careers: CareerReader, favored: Iterable[UserId], now: Millis) -> None:
     """Raises Refused (`too_many_decisions`) if moderators have decided often enough for one of the `favored`."""
     for user in favored:
@@ -124,11 +127,6 @@ async def check_rated_match_limits(careers: CareerReader, user: UserId, now: Mil
         raise Refused(Reason.TOO_MANY_RATED, count=MAX_OPEN_RATED_MATCHES)
     if (quits := await careers.count_quits(user, Millis(now - DAY))) > MAX_DAILY_QUITS:
         raise Refused(Reason.TOO_MANY_QUITS, count=quits)
-
-
-MAX_GIVING_WAY = 100
-"""Open challenges of one player that are looked through: more than they may make, and all that they are asked for in a
-day."""
 
 
 async def check_others_free(reader: Reader, challenge: Challenge, match: Match, user: UserId) -> None:

@@ -22,23 +22,6 @@ from use_cases.ratings import rate_match, rate_matches
 
 UseCase = TypeVar("UseCase", bound=Callable[..., Any])
 
-
-def irreversible(use_case: UseCase) -> UseCase:
-    """Marks a use case that no other one undoes. A surface calls it only once its user has answered a question."""
-    use_case.undone_by = None  # type: ignore[attr-defined]
-    return use_case
-
-
-def undone_by(other: str) -> Callable[[UseCase], UseCase]:
-    """Marks a use case that ends or removes something, which the `other` one of its class brings back."""
-
-    def mark(use_case: UseCase) -> UseCase:
-        use_case.undone_by = other  # type: ignore[attr-defined]
-        return use_case
-
-    return mark
-
-
 Decision = Callable[[Match], Match]
 Check = Callable[[Transaction, Match], Awaitable[None]]
 """Raises Refused where the store knows a reason against the decision."""
@@ -55,6 +38,22 @@ MAX_CLICK_AGE_MILLIS = Millis(1500)
 
 VERSION_BITS = 20
 """Bits for the version in an automatic key."""
+
+
+def irreversible(use_case: UseCase) -> UseCase:
+    """Marks a use case that no other one undoes. A surface calls it only once its user has answered a question."""
+    use_case.undone_by = None  # type: ignore[attr-defined]
+    return use_case
+
+
+def undone_by(other: str) -> Callable[[UseCase], UseCase]:
+    """Marks a use case that ends or removes something, which the `other` one of its class brings back."""
+
+    def mark(use_case: UseCase) -> UseCase:
+        use_case.undone_by = other  # type: ignore[attr-defined]
+        return use_case
+
+    return mark
 
 
 class Late(Exception):

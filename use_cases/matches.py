@@ -20,6 +20,9 @@ from storage.unit_of_work import Reader
 from use_cases.clock_service import LostTime
 from use_cases.match_writer import MatchRef, MatchWriter, irreversible, load_match
 
+CACHE_SIZE = 10_000
+"""Versions of matches."""
+
 
 async def is_rated(reader: Reader, match: MatchId) -> bool:
     """Returns whether a match is rated, which never changes."""
@@ -98,10 +101,6 @@ async def place_of_game(
     own = await reader.matches.in_channel(channel)
     goes_on = own is not None and own.outcome is not None and own.game.seats == seats and {*players} <= {*own.players}
     return channel if goes_on else parent
-
-
-CACHE_SIZE = 10_000
-"""Versions of matches."""
 
 
 class MatchFacts(NamedTuple):

@@ -16,6 +16,15 @@ from storage.unit_of_work import Reader
 MAX_SEASONS = 25
 """Seasons that are looked for, the present one first; Discord takes as many suggestions."""
 
+MAX_GROUPS = 5
+"""Rule sets and opponents that a profile names: those with the most games."""
+
+MIN_GAMES = 5
+"""Games from which on a profile says how the first mover did, and of runs: before, each line would repeat the same."""
+
+CURVE_GAMES = 200
+"""Games that a curve shows, the latest."""
+
 
 async def read_lines(reader: Reader, page: LeaderboardPage, guild: GuildId | None) -> Sequence[Leader | Scorer]:
     """Returns the lines of a page, and one more if there are lines below."""
@@ -29,16 +38,6 @@ async def read_seasons(reader: Reader, now: Millis, pool: Pool | None, guild: Gu
     present = Season.at(now)
     asked = list(accumulate(repeat(present, MAX_SEASONS), lambda season, _: season.previous))
     return [present, *await reader.leaderboards.seasons(asked[1:], pool, guild)]
-
-
-MAX_GROUPS = 5
-"""Rule sets and opponents that a profile names: those with the most games."""
-
-MIN_GAMES = 5
-"""Games from which on a profile says how the first mover did, and of runs: before, each line would repeat the same."""
-
-CURVE_GAMES = 200
-"""Games that a curve shows, the latest."""
 
 
 class Profile(NamedTuple):

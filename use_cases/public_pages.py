@@ -16,6 +16,12 @@ from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from storage import Database
 
+MAX_CHANNELS = 20
+"""Channels of a page's games about which Discord is asked at most, those of the newest games; the others are closed."""
+
+MAX_TOURNAMENTS = 200
+"""Tournaments in a list, the newest."""
+
 
 class Channels(Protocol):
     """What members of a server can see; implemented in bot/services/members.py. All raise Refused
@@ -100,13 +106,6 @@ class PublicGames:
         async with self._store.read() as reader:
             server = await reader.servers.get(place.guild)
         return server.pages and await self._channels.is_open(place.guild, place.channel)
-
-
-MAX_CHANNELS = 20
-"""Channels of a page's games about which Discord is asked at most, those of the newest games; the others are closed."""
-
-MAX_TOURNAMENTS = 200
-"""Tournaments in a list, the newest."""
 
 
 @dataclass(frozen=True, slots=True)

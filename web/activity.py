@@ -55,6 +55,9 @@ program without a browser would not get."""
 
 _NONCE_BYTES = 16
 
+Draw = Callable[[Match, str], Awaitable[bytes]]
+"""Returns the newest board of a match as PNG, in a language."""
+
 
 class Activity:
     """The routes of the Activity. Discord's proxy has the page at `/`, which web/pages/front.py leaves to `show` in
@@ -208,10 +211,6 @@ def read_number(text: str) -> MatchId:
     if not MATCH_NUMBER.fullmatch(text):
         raise Refused(Reason.NO_MATCH)
     return MatchId(int(text))
-
-
-Draw = Callable[[Match, str], Awaitable[bytes]]
-"""Returns the newest board of a match as PNG, in a language."""
 
 
 class Sharing:

@@ -17,25 +17,10 @@ from presentation.words.words import Words
 from storage.errors import OutOfRange, Unavailable
 from web.presentation.readers import Readers
 
+log = logging.getLogger(__name__)
+
 HTML = (Path(__file__).parent / "static" / "shared" / "notice.html").read_text(encoding="utf-8")
 """The page, with places for its language, its lead, its line, its buttons and a script."""
-
-
-class Way(NamedTuple):
-    """A button: what it is called, and where it leads."""
-
-    label: str
-    url: str
-
-
-def write_notice(language: str, lead: str, line: str, ways: Iterable[Way], script: str = "") -> str:
-    """Returns the page. The `lead` says what the site is; a `script` is HTML."""
-    buttons = "".join(f'<a href="{html.escape(way.url)}">{html.escape(way.label)}</a>' for way in ways)
-    texts = {"language": language, "lead": lead, "line": line}
-    return HTML.format(**{name: html.escape(text) for name, text in texts.items()}, ways=buttons, script=script)
-
-
-log = logging.getLogger(__name__)
 
 USER = web.RequestKey("user", int)
 """Where a request has its user, once that is known."""
@@ -61,14 +46,29 @@ CLIENT_LEFT = 499
 MATCH = web.RequestKey("match", int)
 """Where a request has the game that it is about, if it is about one, once that is known."""
 
-ListWays = Callable[[web.Request, str | None, Words], Awaitable[Sequence[Way]]]
-"""Returns the ways on from a refusal, by its reason, or (None) from an error."""
-
 SHOWN: Final = frozenset({"/enter"})
 """Paths whose answers a script shows as a page."""
 
 MAX_PATH = 250
 """Characters of a path; ours have some 50. The names of files have 255 bytes at most."""
+
+
+class Way(NamedTuple):
+    """A button: what it is called, and where it leads."""
+
+    label: str
+    url: str
+
+
+def write_notice(language: str, lead: str, line: str, ways: Iterable[Way], script: str = "") -> str:
+    """Returns the page. The `lead` says what the site is; a `script` is HTML."""
+    buttons = "".join(f'<a href="{html.escape(way.url)}">{html.escape(way.label)}</a>' for way in ways)
+    texts = {"language": language, "lead": lead, "line": line}
+    return HTML.format(**{name: html.escape(text) for name, text in texts.items()}, ways=buttons, script=script)
+
+
+ListWays = Callable[[web.Request, str | None, Words], Awaitable[Sequence[Way]]]
+"""Returns the ways on from a refusal, by its reason, or (None) from an error."""
 
 
 class Answers:

@@ -17,6 +17,14 @@ Json = dict[str, Any]
 BODY_SECONDS = 10.0
 """Seconds that a browser may take to send a body, which is one packet."""
 
+MAX_FRAME_BYTES = 4096
+"""Bytes of a message."""
+
+MAX_NUMBER = 2**31
+
+_KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
+_STEP = re.compile(r"[A-Za-z0-9 ?+/.>&;=,_-]{1,600}")
+
 
 async def read_object(request: web.Request, seconds: float = BODY_SECONDS) -> Json:
     """Returns the JSON object in a request's body, which is UTF-8.
@@ -35,15 +43,6 @@ async def read_object(request: web.Request, seconds: float = BODY_SECONDS) -> Js
     if not isinstance(body, dict):
         raise Refused(Reason.BAD_MESSAGE)
     return body
-
-
-MAX_FRAME_BYTES = 4096
-"""Bytes of a message."""
-
-MAX_NUMBER = 2**31
-
-_KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
-_STEP = re.compile(r"[A-Za-z0-9 ?+/.>&;=,_-]{1,600}")
 
 
 def read_message(text: str | bytes) -> Json:

@@ -28,6 +28,17 @@ STATE_BYTES: Final = 32
 STATE_SECONDS: Final = 600
 """Seconds that a user has for Discord's question."""
 
+SIGN_IN_RETURN: Final = f"{SIGN_IN}/return"
+"""Where a user comes back to: a redirect of the application."""
+
+CODE: Final = re.compile(r"[\w-]{1,300}", re.ASCII)
+
+LINKING: Final = "/linked-roles"
+"""The address of the page, which the application at Discord has as its Linked Roles Verification URL."""
+
+LINKING_RETURN: Final = f"{LINKING}/return"
+"""Where a user comes back to: a redirect of the application."""
+
 
 class Errand:
     """The way there and back. A random state, which a cookie keeps, shows that the browser which began comes back."""
@@ -66,12 +77,6 @@ class Errand:
         answer.set_cookie(
             self._cookie, value, max_age=seconds, path="/", secure=self._is_secure, httponly=True, samesite="Lax"
         )
-
-
-SIGN_IN_RETURN: Final = f"{SIGN_IN}/return"
-"""Where a user comes back to: a redirect of the application."""
-
-CODE: Final = re.compile(r"[\w-]{1,300}", re.ASCII)
 
 
 class SignIn:
@@ -119,13 +124,6 @@ class SignIn:
         if digest == new.digest:
             self._visitors.cookies.set(answer, new)
         return answer
-
-
-LINKING: Final = "/linked-roles"
-"""The address of the page, which the application at Discord has as its Linked Roles Verification URL."""
-
-LINKING_RETURN: Final = f"{LINKING}/return"
-"""Where a user comes back to: a redirect of the application."""
 
 
 class LinkedRoles:

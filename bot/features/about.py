@@ -28,6 +28,14 @@ log = logging.getLogger(__name__)
 LINK_ROW: Final = 2
 """Buttons with addresses in a row: their arrows make them wider than others, and a phone shows two whole."""
 
+MAX_TEXT: Final = 1500
+"""Characters of a text: enough for a fault with all its steps."""
+
+MAX_CONTACT: Final = 100
+"""Characters of a contact: a name on Discord, or an address."""
+
+TEXT, CONTACT = TextField("text", MAX_TEXT), TextField("contact", MAX_CONTACT, required=False)
+
 
 async def about(ctx: Context) -> None:
     await ctx.show(await _about_page(ctx))
@@ -67,15 +75,6 @@ def _links(ctx: Context, words: Words) -> list[Control]:
 
 
 COMMANDS = declare(about)
-
-
-MAX_TEXT: Final = 1500
-"""Characters of a text: enough for a fault with all its steps."""
-
-MAX_CONTACT: Final = 100
-"""Characters of a contact: a name on Discord, or an address."""
-
-TEXT, CONTACT = TextField("text", MAX_TEXT), TextField("contact", MAX_CONTACT, required=False)
 
 
 async def feedback(ctx: Context) -> None:

@@ -36,6 +36,8 @@ from use_cases.dailies import Dailies
 from use_cases.worker import RetryLater
 from use_cases.workers.home_refresher import EditsCapped, HomeLost, HomeNotPosted
 
+log = logging.getLogger(__name__)
+
 MAX_NAME = 60
 """Characters of a tournament's name."""
 
@@ -196,9 +198,6 @@ def _tournament_line(guild: GuildId, tournament: HomeTournament, words: Words) -
 def role_mentions(role: int) -> discord.AllowedMentions:
     """Returns the permission to ping this role and nobody else."""
     return discord.AllowedMentions(users=False, everyone=False, roles=[discord.Object(role)], replied_user=False)
-
-
-log = logging.getLogger(__name__)
 
 
 class HomePublisher:

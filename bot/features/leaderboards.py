@@ -33,6 +33,15 @@ from use_cases.profiles import read_lines, read_seasons
 from use_cases.worker import RetryLater
 from use_cases.workers.role_sync import MemberAbsent, RoleNotChanged
 
+log = logging.getLogger(__name__)
+
+TROUBLES: Final[dict[int, GrantProblem]] = {
+    ErrorCode.UNKNOWN_GUILD: GrantProblem.AWAY,
+    ErrorCode.MISSING_ACCESS: GrantProblem.AWAY,
+    ErrorCode.UNKNOWN_ROLE: GrantProblem.ROLE,
+}
+"""The trouble behind Discord's error codes; any other one is a lack of permission, or a refusal of its own kind."""
+
 
 async def suggest_seasons(ctx: Context, typed: str) -> list[Choice[str]]:
     """Returns the seasons of the leaderboard that the other options name, of which the label has what they typed."""
@@ -231,16 +240,6 @@ async def _links(ctx: Context, page: LeaderboardPage, words: Words) -> list[Cont
 
 
 BUTTONS: tuple[type[PageButton], ...] = (ShowPage, FindMe, ShareLeaderboard)
-
-
-log = logging.getLogger(__name__)
-
-TROUBLES: Final[dict[int, GrantProblem]] = {
-    ErrorCode.UNKNOWN_GUILD: GrantProblem.AWAY,
-    ErrorCode.MISSING_ACCESS: GrantProblem.AWAY,
-    ErrorCode.UNKNOWN_ROLE: GrantProblem.ROLE,
-}
-"""The trouble behind Discord's error codes; any other one is a lack of permission, or a refusal of its own kind."""
 
 
 class DiscordRoles:

@@ -28,6 +28,8 @@ from presentation.terms import departures, describe_rules, rules_name
 from presentation.text import escape
 from presentation.words.words import Words
 
+NAME: Final = TextField("name", MAX_NAME)
+
 
 class RuleSetSelect(PanelItem, id=ids.PICK_RULE_SET):
     """Opens the page of a rule set."""
@@ -166,9 +168,6 @@ async def _deletion_panel(ctx: Context, whose: str, own: RuleSet) -> list[Part]:
     sure = DeleteRuleSet.make(words("sets.delete.sure"), whose=whose, number=own.id)
     keep = RuleSetButton.make(words("sets.delete.keep"), whose=whose, number=own.id, way="show")
     return Question(words("sets.delete.ask", name=escape(own.name)), None, (sure, keep)).parts
-
-
-NAME: Final = TextField("name", MAX_NAME)
 
 
 class NameButton(Component):

@@ -34,6 +34,8 @@ from storage.errors import Unavailable
 from use_cases.greetings import Greetings
 from use_cases.worker import Undeliverable
 
+log = logging.getLogger(__name__)
+
 Json = Mapping[str, Any]
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, embed_links=True, attach_files=True)
@@ -47,6 +49,9 @@ TEXTS = (discord.ChannelType.text.value, discord.ChannelType.news.value)
 
 RESERVED = ("rules_channel_id", "public_updates_channel_id", "safety_alerts_channel_id")
 """Channels that are no place to greet, however many read them."""
+
+MOVES = ("F6", "C4", "E7", "G5", "D4", "F3", "C5")
+"""A short game from the cross: the first player captures a dot, and with the last move another one."""
 
 
 class Join(NamedTuple):
@@ -91,10 +96,6 @@ def _own_roles(guild: Json, own_id: UserId) -> set[str]:
     return {guild["id"], *managed, *(own["roles"] if own else ())}
 
 
-MOVES = ("F6", "C4", "E7", "G5", "D4", "F3", "C5")
-"""A short game from the cross: the first player captures a dot, and with the last move another one."""
-
-
 def welcome_card(
     words: Words, *, has_computer: bool, in_private: bool = False, is_greeting: bool = False
 ) -> dict[str, Any]:
@@ -123,9 +124,6 @@ def draw_welcome() -> bytes:
     for move in MOVES:
         position = position.play(game.parse(move))
     return draw(position.picture(), None)
-
-
-log = logging.getLogger(__name__)
 
 
 class Greeter:

@@ -20,15 +20,6 @@ from bot.request import Interaction
 from play.refusal import Reason, Refused
 from presentation.words.words import Languages, Words
 
-
-class Feature(NamedTuple):
-    """Its slash commands and those of context menus, its components, and its forms."""
-
-    commands: tuple[Declared, ...] = ()
-    components: tuple[type[Component], ...] = ()
-    forms: tuple[Form, ...] = ()
-
-
 MISMATCHES = (app_commands.TransformerError, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
 """A command as it is not declared here: made up, or by a Discord that knows another version of it."""
 
@@ -38,6 +29,16 @@ FIRST = ("help", "challenge", "learn")
 Its clients begin with what a person uses most, and it does not say how they order the rest. The page of the try-out
 keeps this order.
 """
+
+_TYPES = {discord.AppCommandOptionType.string: str, discord.AppCommandOptionType.integer: int}
+
+
+class Feature(NamedTuple):
+    """Its slash commands and those of context menus, its components, and its forms."""
+
+    commands: tuple[Declared, ...] = ()
+    components: tuple[type[Component], ...] = ()
+    forms: tuple[Form, ...] = ()
 
 
 class CommandTree(app_commands.CommandTree[Any]):
@@ -112,9 +113,6 @@ def _commands(features: Sequence[Feature], words: Words) -> list[TreeCommand]:
     """Returns the commands of features, those that a newcomer needs first."""
     commands = [command.make(words) for feature in features for command in feature.commands]
     return sorted(commands, key=lambda each: FIRST.index(each.name) if each.name in FIRST else len(FIRST))
-
-
-_TYPES = {discord.AppCommandOptionType.string: str, discord.AppCommandOptionType.integer: int}
 
 
 def _allows(parameter: app_commands.Parameter, value: Any) -> bool:

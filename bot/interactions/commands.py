@@ -30,6 +30,13 @@ if TYPE_CHECKING:
 
 NAMES = (Place.command_name, Place.group_name, Place.parameter_name)
 
+TreeCommand = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
+Handler = Callable[..., Coroutine[Any, Any, Any]]
+
+ON_SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+BY_SERVERS = app_commands.AppInstallationType(guild=True, user=False)
+"""Where Discord offers the commands of servers that have the bot; the tree decides all others."""
+
 
 def composed(words: Words, in_words: Callable[[Words], str]) -> app_commands.locale_str:
     """Returns a text for Discord that no catalogue has as a whole; `in_words` makes it in a language."""
@@ -71,14 +78,6 @@ def suggest_options(typed: str, words: Words) -> list[Choice[str]]:
     """Suggests how the last part of typed options may end."""
     texts = [text for text in complete(typed, words) if len(text) <= MAX_OPTION]
     return [Choice(name=text, value=text) for text in texts[:MAX_SUGGESTIONS]]
-
-
-TreeCommand = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
-Handler = Callable[..., Coroutine[Any, Any, Any]]
-
-ON_SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
-BY_SERVERS = app_commands.AppInstallationType(guild=True, user=False)
-"""Where Discord offers the commands of servers that have the bot; the tree decides all others."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

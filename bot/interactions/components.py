@@ -33,6 +33,9 @@ from web.access.links import Paths
 
 _NONE = re.compile(r"(?!)")
 
+NONCE_BYTES = 12
+"""Bytes of the nonce of a copy; their digits fit into Discord's 25 characters."""
+
 
 class Component(discord.ui.DynamicItem[Any], template=_NONE):
     """A button or a select that passes the gate; what its handler raises is explained to the player.
@@ -161,10 +164,6 @@ async def confirm(ctx: Context, text: str, *answers: Confirmation) -> None:
 
 
 ITEMS: tuple[type[Component], ...] = (KeepAll,)
-
-
-NONCE_BYTES = 12
-"""Bytes of the nonce of a copy; their digits fit into Discord's 25 characters."""
 
 
 class Audience(NamedTuple):

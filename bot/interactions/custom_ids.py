@@ -17,6 +17,10 @@ MAX_LENGTH: Final = 100
 
 _FIELD = re.compile(r"\{(\w+)\}")
 
+# The terms panel: each has the whole draft
+TYPED: Final = ("size", "clock", "win", "play_out")
+"""The settings that can be typed."""
+
 
 class Field(NamedTuple):
     """A place for a value: the pattern of its texts, and what reads them."""
@@ -171,9 +175,6 @@ PROPOSE_FAIR = _challenge_id("fair")
 NEWCOMER = CustomId("newcomer:play")
 CHALLENGE_SOMEONE = CustomId("welcome:challenge")
 
-# The terms panel: each has the whole draft
-TYPED: Final = ("size", "clock", "win", "play_out")
-"""The settings that can be typed."""
 
 _TERMS = {"target": Field(r"[a-z]+[\d.]*"), "draft": Field(r"[\w|+\-/~]{1,80}")}
 TERMS_FIELD = CustomId(

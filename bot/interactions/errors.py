@@ -28,9 +28,14 @@ from storage.errors import OutOfRange, Unavailable
 if TYPE_CHECKING:
     from presentation.words.words import Words
 
+log = logging.getLogger(__name__)
+
 _BLOCK: Final = re.compile(r"^```([a-z]+)\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 _FENCE, _BROKEN_FENCE = "```", "`\u200b`\u200b`"
 """What ends a block of code, and how it is written inside of one: it looks the same."""
+
+TOO_MANY, SERVER_ERROR = 429, 500
+"""HTTP statuses on which discord.py tries again before it raises."""
 
 
 def sent_fields(data: Any) -> list[Any]:
@@ -58,12 +63,6 @@ def typed_before(message: discord.Message | None) -> Iterator[tuple[str, str]]:
     for text in (message.content, *shown):
         for name, typed in _BLOCK.findall(text):
             yield name, typed.replace(_BROKEN_FENCE, _FENCE)
-
-
-log = logging.getLogger(__name__)
-
-TOO_MANY, SERVER_ERROR = 429, 500
-"""HTTP statuses on which discord.py tries again before it raises."""
 
 
 async def explain(

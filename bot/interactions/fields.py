@@ -20,6 +20,9 @@ from renderer.theme import THEMES
 Changes = dict[str, Any]
 """New values of settings, by name."""
 
+AS_DISCORD = "-"
+"""The choice of no language: that of Discord is used."""
+
 
 class SelectField(NamedTuple):
     """A setting with one of some `values`, or with `several`. The form of its ids calls it by its `name`.
@@ -97,10 +100,6 @@ def chosen_ids(ctx: Context) -> list[int]:
 def chosen_id(ctx: Context) -> int | None:
     """Returns the only channel or role that was chosen; None if there is none."""
     return next(iter(chosen_ids(ctx)), None)
-
-
-AS_DISCORD = "-"
-"""The choice of no language: that of Discord is used."""
 
 
 def language_field(panel: str, languages: Mapping[str, str]) -> SelectField:

@@ -28,6 +28,24 @@ MAX_ROW, PHONE_ROW = 5, 3
 
 Control = discord.ui.DynamicItem[Any] | discord.ui.Button[Any]
 
+MAX_OPTION, MAX_HINT = 100, 150
+"""Characters; Discord's limits for an option and for the placeholder of a select."""
+
+Select = discord.ui.Select[discord.ui.LayoutView]
+
+MAX_LABEL = 80
+"""Characters of a button's label; Discord's limit."""
+
+COLOUR_STYLES = {
+    "red": discord.ButtonStyle.danger,
+    "crimson": discord.ButtonStyle.danger,
+    "orange": discord.ButtonStyle.danger,
+    "pink": discord.ButtonStyle.danger,
+    "blue": discord.ButtonStyle.primary,
+    "green": discord.ButtonStyle.success,
+}
+"""The style of Discord's buttons that is nearest to a colour of dots; the others are grey."""
+
 
 @dataclass(frozen=True, slots=True)
 class Gallery:
@@ -141,12 +159,6 @@ def picture_file(png: bytes, name: str, alt: str) -> discord.File:
     return discord.File(BytesIO(png), f"{name}.png", description=alt[:MAX_ALT])
 
 
-MAX_OPTION, MAX_HINT = 100, 150
-"""Characters; Discord's limits for an option and for the placeholder of a select."""
-
-Select = discord.ui.Select[discord.ui.LayoutView]
-
-
 class Choice(NamedTuple):
     """What may be chosen: its `value`, how it is called, whether it is what holds now, and a line below it."""
 
@@ -173,10 +185,6 @@ def select(custom_id: str, hint: str, choices: Iterable[Choice], *, several: boo
     )
 
 
-MAX_LABEL = 80
-"""Characters of a button's label; Discord's limit."""
-
-
 def button(
     custom_id: str,
     label: str,
@@ -192,17 +200,6 @@ def button(
 def link_button(label: str, url: str) -> discord.ui.Button[Any]:
     """Returns a button that leads to an address; no press of it reaches the bot."""
     return discord.ui.Button(label=label[:MAX_LABEL], url=url)
-
-
-COLOUR_STYLES = {
-    "red": discord.ButtonStyle.danger,
-    "crimson": discord.ButtonStyle.danger,
-    "orange": discord.ButtonStyle.danger,
-    "pink": discord.ButtonStyle.danger,
-    "blue": discord.ButtonStyle.primary,
-    "green": discord.ButtonStyle.success,
-}
-"""The style of Discord's buttons that is nearest to a colour of dots; the others are grey."""
 
 
 def occupied_pad(number: int, sign: Sign | None) -> discord.ui.Button[Any]:

@@ -15,6 +15,17 @@ from bot.edge import Blocked, cut_pages
 from play.posts import PostProblem
 from use_cases.worker import ChannelClosed, RetryLater, Undeliverable
 
+log = logging.getLogger(__name__)
+
+PASSING: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS})
+"""Statuses below 500 that say nothing about the request itself."""
+
+FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What is raised where Discord refuses a request or is not reached; a TimeoutError is an OSError."""
+
+F = TypeVar("F")
+T = TypeVar("T")
+
 
 class ErrorCode(IntEnum):
     """The codes of errors that the bot treats differently from others, or that the metrics name.
@@ -60,9 +71,6 @@ class ErrorCode(IntEnum):
     UPLOADS_LIMITED = 400001
 
 
-PASSING: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS})
-"""Statuses below 500 that say nothing about the request itself."""
-
 PAUSING: Final = frozenset({ErrorCode.DMS_TOO_FAST, ErrorCode.QUARANTINED, ErrorCode.OVERLOADED})
 """Codes of direct messages that speak of the bot as a whole, and pass. In a channel they are refusals like others."""
 
@@ -74,14 +82,6 @@ REFUSING_DM: Final = frozenset({ErrorCode.DM_REFUSED, ErrorCode.NO_COMMON_GUILD}
 
 FORBIDDING: Final = frozenset({0, ErrorCode.MISSING_ACCESS, ErrorCode.MISSING_PERMISSIONS})
 """Codes with which a 403 is about a right of the bot, which an admin can give."""
-
-FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What is raised where Discord refuses a request or is not reached; a TimeoutError is an OSError."""
-
-F = TypeVar("F")
-T = TypeVar("T")
-
-log = logging.getLogger(__name__)
 
 
 def is_final(error: discord.HTTPException) -> bool:

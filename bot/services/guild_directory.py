@@ -15,6 +15,17 @@ from play.refusal import Reason, Refused
 
 Json = Mapping[str, Any]
 
+CACHE_SIZE = 20_000
+"""Channels whose server is remembered, of 100 bytes: it never changes."""
+
+ANSWER_SECONDS = 2.0
+"""Seconds that Discord gets to answer, since a click has to be acknowledged within three."""
+
+WITH_THREADS: Final = (discord.ChannelType.text, discord.ChannelType.news)
+"""The kinds of channels in which a thread opens from a message: no voice channel, and no thread or forum post."""
+
+T = TypeVar("T")
+
 
 def permissions_in(guild: Json, channel: Json, roles: set[str], member: UserId | None) -> discord.Permissions:
     """Returns what a member with these `roles` may do in a channel; without a `member`, what any one with them may.
@@ -61,18 +72,6 @@ def _apply(may: discord.Permissions, *overwrites: Json | None) -> None:
         allow |= int(each["allow"])
         deny |= int(each["deny"])
     may.handle_overwrite(allow, deny)
-
-
-CACHE_SIZE = 20_000
-"""Channels whose server is remembered, of 100 bytes: it never changes."""
-
-ANSWER_SECONDS = 2.0
-"""Seconds that Discord gets to answer, since a click has to be acknowledged within three."""
-
-WITH_THREADS: Final = (discord.ChannelType.text, discord.ChannelType.news)
-"""The kinds of channels in which a thread opens from a message: no voice channel, and no thread or forum post."""
-
-T = TypeVar("T")
 
 
 class ForeignChannel(discord.NotFound):

@@ -24,7 +24,16 @@ from rules.game import Seat
 from use_cases.channel_rights import Rights
 from use_cases.votes import Votes
 
+log = logging.getLogger(__name__)
+
 PRIVATE_THREAD = discord.ChannelType.private_thread.value
+
+GRACE_SECONDS = 15 * 60.0
+"""Seconds for which rights outlive Discord's last answer by more than its minute, while it does not answer: an outage
+of some minutes throws nobody out, and no outage lets anybody in for good."""
+
+READ = discord.Permissions(view_channel=True, read_message_history=True)
+"""What members need to read a channel's older messages."""
 
 
 class Standing(NamedTuple):
@@ -44,10 +53,6 @@ STRANGER = Standing(
     discord.Permissions.none(), writes=False, held_back=None, roles=frozenset(), place=ChannelId(0), name=""
 )
 """One who is no member, or does not see the channel."""
-
-GRACE_SECONDS = 15 * 60.0
-"""Seconds for which rights outlive Discord's last answer by more than its minute, while it does not answer: an outage
-of some minutes throws nobody out, and no outage lets anybody in for good."""
 
 
 def _now() -> datetime:
@@ -144,9 +149,6 @@ class DiscordMembers:
         return end if end is not None and self._now() < end else None
 
 
-log = logging.getLogger(__name__)
-
-
 class OwnTimeOuts:
     """Tells whether a moderator has timed the bot out, where it lacks a permission."""
 
@@ -206,10 +208,6 @@ class WebVoters:
                 since = Millis(int(datetime.fromisoformat(joined).timestamp() * 1000)) if joined else None
                 return Voter(user, guild, roles, since)
         raise Refused(Reason.NOT_A_VOTER)
-
-
-READ = discord.Permissions(view_channel=True, read_message_history=True)
-"""What members need to read a channel's older messages."""
 
 
 class OpenChannels:

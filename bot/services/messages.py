@@ -21,6 +21,9 @@ MAX_PANEL_TEXT: Final = 4000
 
 ELLIPSIS: Final = "…"
 
+Shown: TypeAlias = discord.Message | discord.MessageSnapshot
+"""What has the text, the files and the components that readers of a message see."""
+
 
 def fit(text: str, most: int = MAX_CONTENT) -> str:
     """Returns the text, or as many of its lines as fit, or the beginning of its only line."""
@@ -44,10 +47,6 @@ def mentions_of(users: Iterable[UserId]) -> discord.AllowedMentions:
     """
     pinged = [discord.Object(user) for user in users if is_person(user)]
     return discord.AllowedMentions(users=pinged, everyone=False, roles=False, replied_user=False)
-
-
-Shown: TypeAlias = discord.Message | discord.MessageSnapshot
-"""What has the text, the files and the components that readers of a message see."""
 
 
 def is_forward(message: discord.Message) -> bool:

@@ -18,6 +18,9 @@ from play.refusal import Reason, Refused
 CACHE_SIZE: Final = 50_000
 """Players and servers that are counted; evicted ones start with a full allowance."""
 
+TRUSTED_FAILURES = 1
+"""Failures that anybody may have: a code that Discord refuses, or another request that goes on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rate:
@@ -219,10 +222,6 @@ class RateLimits:
 
 def _seconds(wait: float) -> int:
     return int(wait) + 1
-
-
-TRUSTED_FAILURES = 1
-"""Failures that anybody may have: a code that Discord refuses, or another request that goes on."""
 
 
 class SharedPace:

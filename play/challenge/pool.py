@@ -30,6 +30,12 @@ MAX_RATED_KOMI = 5.5
 
 _HALVES = tuple(float(value) for value in KOMI if value.endswith(".5"))
 
+FREE_OPTIONS = frozenset({"size", "start", "crosses", "handicap", "komi"})
+"""The options that may differ from the preset in a rated match; a handicap only where its worth is known."""
+
+MIN_RATED_SIDE, MAX_RATED_SIDE = 10, 45
+"""Sides of the board in a rated match, in crossings, unless they are the preset's own."""
+
 
 def serves(game: AnyGame) -> bool:
     """Returns whether a fair komi is known for these rules: for two players, and where the score decides."""
@@ -96,12 +102,6 @@ FAMILIES: Mapping[str, Family] = {
     "dot-dash-sacrifice": Family.DASH,
 }
 """The family of each preset. A test checks that none is missing."""
-
-FREE_OPTIONS = frozenset({"size", "start", "crosses", "handicap", "komi"})
-"""The options that may differ from the preset in a rated match; a handicap only where its worth is known."""
-
-MIN_RATED_SIDE, MAX_RATED_SIDE = 10, 45
-"""Sides of the board in a rated match, in crossings, unless they are the preset's own."""
 
 
 @dataclass(frozen=True, slots=True)

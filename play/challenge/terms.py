@@ -28,6 +28,12 @@ RULE_CLOCKS: Final[Mapping[str, TimeControl]] = {"sport-blitz": parse_control("5
 UNLIMITED_PLAY_OUT = frozenset({"classic"})
 """Presets in which only the game's clock limits the time for playing out, unless the players agree on another limit."""
 
+MAX_NAME = 32
+"""Characters of a name: as many as fit beside the word for rules in a line of a phone."""
+
+MAX_RULE_SETS = 12
+"""Rule sets of one owner. A player's own and their server's fit into one select of 25 options together."""
+
 
 class Order(StrEnum):
     """When the challenger moves: first, last, or as drawn when the match begins."""
@@ -102,13 +108,6 @@ def offered_again(game: AnyGame) -> AnyGame:
     drawn and the opening."""
     own = ("stones", "opening")
     return renew_game(game.key, {option: value for option, value in game.options.items() if option not in own})
-
-
-MAX_NAME = 32
-"""Characters of a name: as many as fit beside the word for rules in a line of a phone."""
-
-MAX_RULE_SETS = 12
-"""Rule sets of one owner. A player's own and their server's fit into one select of 25 options together."""
 
 
 class Owner(NamedTuple):

@@ -14,6 +14,11 @@ from rules.game import Seat
 MOST_FRACTION = 0.8
 """The part of a turn's time that is most of it."""
 
+NOTHING_LOST = Millis(0)
+
+MAX_LOOKAHEAD = Millis(60 * DAY)
+"""How far the clock looks ahead for the moment at which it runs again."""
+
 
 class ReminderStep(IntFlag):
     """A step, or a set of steps. `MOST`: most of the turn's time is over. The others: so much of it is left.
@@ -41,12 +46,6 @@ HOURS = {
     ReminderStep.HOUR: 1,
 }
 """The hours that are left at the steps other than `MOST`."""
-
-
-NOTHING_LOST = Millis(0)
-
-MAX_LOOKAHEAD = Millis(60 * DAY)
-"""How far the clock looks ahead for the moment at which it runs again."""
 
 
 @dataclass(frozen=True, slots=True)

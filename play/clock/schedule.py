@@ -16,6 +16,13 @@ _DAY_MINUTES = 24 * 60
 _TIME = r"(\d{1,2})(?:[:.](\d{2}))?"
 _NIGHT = re.compile(rf"{_TIME}\s*(?:-|–|—|\.\.\.?|…)\s*{_TIME}")
 
+_SATURDAY = 5
+
+UTC = ZoneInfo("UTC")
+
+MAX_NIGHT_MINUTES = 12 * 60
+"""Longer quiet hours stop the clock only for their first twelve hours."""
+
 
 @dataclass(frozen=True, slots=True)
 class Night:
@@ -40,14 +47,6 @@ def parse_night(text: str) -> Night:
         if minutes_are_valid and max(start, end) <= _DAY_MINUTES and start % _DAY_MINUTES != end % _DAY_MINUTES:
             return Night(start % _DAY_MINUTES, end % _DAY_MINUTES)
     raise Refused(Reason.BAD_NIGHT)
-
-
-_SATURDAY = 5
-
-UTC = ZoneInfo("UTC")
-
-MAX_NIGHT_MINUTES = 12 * 60
-"""Longer quiet hours stop the clock only for their first twelve hours."""
 
 
 class Span(NamedTuple):

@@ -10,6 +10,8 @@ from typing import NewType
 from play.competitions.ladder import DuelEnd
 from play.ids import ChannelId, GuildId, Millis, UserId
 
+NewsId = NewType("NewsId", int)
+
 
 class LogAction(StrEnum):
     """What was done. The values name sentences of the catalogues (`log.entry.<value>`) and are stored."""
@@ -36,9 +38,6 @@ class LogEntry:
     by: UserId
     subject: UserId | None = None
     detail: tuple[str, ...] = ()
-
-
-NewsId = NewType("NewsId", int)
 
 
 class NewsKind(StrEnum):

@@ -14,6 +14,10 @@ from play.match.events import Event, EventKind, Offer, OfferKind
 from play.refusal import Reason, Refused
 from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome, Seat
 
+MAX_UNDONE = 8
+"""Moves that can be taken back at once: a player's own one, and those of the computer since, which may move again after
+a capture."""
+
 
 @dataclass(frozen=True, slots=True)
 class AwayPlace:
@@ -33,11 +37,6 @@ class MatchPlace(NamedTuple):
 
     match: MatchId
     away: bool = False
-
-
-MAX_UNDONE = 8
-"""Moves that can be taken back at once: a player's own one, and those of the computer since, which may move again after
-a capture."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,10 @@ from play.ids import MatchId, MessageId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
 
+REPLY_MILLIS = Millis(2000)
+"""How long the board of a move waits for the reply. The strongest level thinks for 1 s, and Discord takes the answer to
+a click for 3 s."""
+
 
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
@@ -38,11 +42,6 @@ class OutboxEntry:
     def with_reply(self, before: Match, *, last: bool) -> Self:
         """Returns the entry of the board that tells this version, which is `before`, and the next one."""
         return replace(self, version=self.version + 1, before=before, last=last)
-
-
-REPLY_MILLIS = Millis(2000)
-"""How long the board of a move waits for the reply. The strongest level thinks for 1 s, and Discord takes the answer to
-a click for 3 s."""
 
 
 def awaits_reply(match: Match, computer: UserId) -> bool:

@@ -18,6 +18,16 @@ FIRST_YEAR, LAST_YEAR = 2015, 2999
 WIN_POINTS, DRAW_POINTS = 3.0, 1.0
 """Points for a game that counts in full. Seasons reward playing often; ratings already say who is stronger."""
 
+QUALIFYING_GAMES = 8.0
+"""The weights of a user's rated games, summed, from which they have a place on a leaderboard. A newcomer's deviation
+is then 130 to 180, and 290 in games of three. Games that count for less than a whole one, or not at all, add no more
+than their weight."""
+
+MIN_POINTS = 0.5
+"""The points of a season from which a user has a place in its table, which shows whole points."""
+
+LINES_PER_PAGE = 10
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Season:
@@ -60,17 +70,6 @@ class Season:
 def points(result: float, weight: float) -> float:
     """Returns the points that a game brings: for a win, a shared win or a loss, times its `weight`."""
     return weight * (WIN_POINTS if result == 1 else DRAW_POINTS if result else 0.0)
-
-
-QUALIFYING_GAMES = 8.0
-"""The weights of a user's rated games, summed, from which they have a place on a leaderboard. A newcomer's deviation
-is then 130 to 180, and 290 in games of three. Games that count for less than a whole one, or not at all, add no more
-than their weight."""
-
-MIN_POINTS = 0.5
-"""The points of a season from which a user has a place in its table, which shows whole points."""
-
-LINES_PER_PAGE = 10
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,17 +20,6 @@ from rules.game import AnyGame, Outcome, Seat
 _MODEL = PlackettLuce(mu=INITIAL_RATING, sigma=MAX_DEVIATION, beta=MAX_DEVIATION / 2, tau=MAX_DEVIATION / 100)
 """The model's usual proportions, with 1500 and 350 for a new player."""
 
-
-def rate_table(players: Sequence[Rating], places: Sequence[int], now: Millis) -> list[Rating]:
-    """Returns the ratings after a game. `places` counts from 0; players with the same place drew."""
-    teams = [[_MODEL.rating(mu=player.value, sigma=player.deviation)] for player in players]
-    rated = _MODEL.rate(teams, ranks=[float(place) for place in places])
-    return [
-        Rating(team[0].mu, min(MAX_DEVIATION, max(MIN_DEVIATION, team[0].sigma)), player.volatility, now)
-        for player, team in zip(players, rated, strict=True)
-    ]
-
-
 MAX_CHANGE = 200.0
 """The most points by which a game that counts in full changes a rating. Between new players of equal strength it is 160
 to 180, while a single win over a friend of 2200 would bring 650."""
@@ -42,6 +31,16 @@ and its rating never falls, so a player could beat its weak levels for ever."""
 BEYOND_GAP = 2.4
 """How much more a point of komi is worth beyond the gap between two players than within it: 170 rating points between
 equals, 71 as measured at a gap of 400 (docs/fair-games.md)."""
+
+
+def rate_table(players: Sequence[Rating], places: Sequence[int], now: Millis) -> list[Rating]:
+    """Returns the ratings after a game. `places` counts from 0; players with the same place drew."""
+    teams = [[_MODEL.rating(mu=player.value, sigma=player.deviation)] for player in players]
+    rated = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    return [
+        Rating(team[0].mu, min(MAX_DEVIATION, max(MIN_DEVIATION, team[0].sigma)), player.volatility, now)
+        for player, team in zip(players, rated, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

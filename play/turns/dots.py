@@ -17,6 +17,12 @@ from rules.dots.drawing import Canvas
 from rules.dots.link_graph import contains
 from rules.game import Area, BadNotation, IllegalMove, Line, Picture, Point, Seat, Stone, parse_point, point_name
 
+MAX_OFFERS = 12
+"""Offers with a number; players could not tell more of them apart."""
+
+Rank = Callable[[DotsPosition, Sequence[Point]], Mapping[Point, float]]
+"""Returns the crossings where a dot may be placed, with how likely each is in any measure. It gets the last dots."""
+
 
 def preview_picture(position: DotsPosition, after: DotsPosition, turn: Turn, offers: Sequence[Offer] = ()) -> Picture:
     """Returns the position with the dot as a ghost, the areas that the turn closes, and the dots that it captures; and
@@ -79,14 +85,6 @@ def _describe_gains(position: DotsPosition, after: DotsPosition, mover: Seat) ->
             yield Phrase("loses", {"count": change})
         elif seat != mover and change < 0:
             yield Phrase("frees", {"count": -change})
-
-
-MAX_OFFERS = 12
-"""Offers with a number; players could not tell more of them apart."""
-
-
-Rank = Callable[[DotsPosition, Sequence[Point]], Mapping[Point, float]]
-"""Returns the crossings where a dot may be placed, with how likely each is in any measure. It gets the last dots."""
 
 
 class RecentMoves(NamedTuple):

@@ -27,6 +27,17 @@ _LINKS_BY_LETTER = dict(zip(ascii_lowercase, LINKS, strict=False))
 _LETTERS_BY_LINK = {link: letter for letter, link in _LINKS_BY_LETTER.items()}
 _CHAIN = re.compile(r"([A-Z]+\d+)([a-x]*)")
 
+CHOSEN = "?"
+"""Ends the code of a dot whose player has not said what it closes."""
+
+_CODE = re.compile(r"([A-Z]+\d+)(?:\+([0-9a-f]{1,8}))?((?:/[A-Za-z0-9]*\.?)*)")
+
+MAX_CODE = 60
+"""Characters of a code that a button of Discord has room for."""
+
+MAX_OPTIONS = 20
+"""Options with a button of Discord: seven rows of a panel."""
+
 
 def write_chain(chain: tuple[Point, ...]) -> str | None:
     """Returns the code of a chain; None if two of its dots are farther apart than any link reaches."""
@@ -44,12 +55,6 @@ def read_chain(code: str) -> tuple[Point, ...]:
         dx, dy = _LINKS_BY_LETTER[letter]
         chain.append(Point(chain[-1].x + dx, chain[-1].y + dy))
     return tuple(chain)
-
-
-CHOSEN = "?"
-"""Ends the code of a dot whose player has not said what it closes."""
-
-_CODE = re.compile(r"([A-Z]+\d+)(?:\+([0-9a-f]{1,8}))?((?:/[A-Za-z0-9]*\.?)*)")
 
 
 class TurnCode(NamedTuple):
@@ -89,13 +94,6 @@ class TurnCode(NamedTuple):
         if closing is Closing.PAINTED:
             return Turn(self.dot, paints=taken)
         return Turn(self.dot, chains=(*((point,) for point in taken), *self.drawn))
-
-
-MAX_CODE = 60
-"""Characters of a code that a button of Discord has room for."""
-
-MAX_OPTIONS = 20
-"""Options with a button of Discord: seven rows of a panel."""
 
 
 class Phrase(NamedTuple):

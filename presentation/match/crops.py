@@ -17,33 +17,6 @@ from renderer.board import draw
 from renderer.theme import PAPER, THEMES, Shape
 from rules.game import AnyPosition, Number, Picture, Point, Seat, Zone, column_name, point_name
 
-
-@runtime_checkable
-class Lettered(Protocol):
-    """A position that can be written in letters."""
-
-    def rows(self) -> list[str]:
-        """Returns the field, rows from the top."""
-
-
-def text_board(position: AnyPosition) -> list[str]:
-    """Returns the board from the top as blocks of fixed width, each short enough for a message.
-
-    A crossing is a letter; names of columns are above, names of rows on the left. Empty for a game without letters.
-    """
-    if not isinstance(position, Lettered):
-        return []
-    rows = position.rows()
-    names = [column_name(x) for x in range(len(rows[0]))]
-    widest = max(map(len, names))
-    head = ["   " + "".join(name.rjust(widest)[line] for name in names) for line in range(widest)]
-    lines = [f"{len(rows) - number:>2} {row}" for number, row in enumerate(rows)]
-    room = (MESSAGE_ROOM - widest * len(head[0])) // (len(lines[0]) + 1)
-    return [
-        "```\n" + "\n".join((*head, *lines[start : start + room])) + "\n```" for start in range(0, len(lines), room)
-    ]
-
-
 CROP_REACH, CHOICE_REACH = 4, 2
 """Crossings from the middle to the border of a crop (9x9), and of the part of it with the choices (5x5)."""
 
@@ -77,6 +50,32 @@ SHAPES = {
 }
 CAPTURED = "×"
 """Letters that look like the dots of the board, for labels of buttons; Discord turns none of them into an emoji."""
+
+
+@runtime_checkable
+class Lettered(Protocol):
+    """A position that can be written in letters."""
+
+    def rows(self) -> list[str]:
+        """Returns the field, rows from the top."""
+
+
+def text_board(position: AnyPosition) -> list[str]:
+    """Returns the board from the top as blocks of fixed width, each short enough for a message.
+
+    A crossing is a letter; names of columns are above, names of rows on the left. Empty for a game without letters.
+    """
+    if not isinstance(position, Lettered):
+        return []
+    rows = position.rows()
+    names = [column_name(x) for x in range(len(rows[0]))]
+    widest = max(map(len, names))
+    head = ["   " + "".join(name.rjust(widest)[line] for name in names) for line in range(widest)]
+    lines = [f"{len(rows) - number:>2} {row}" for number, row in enumerate(rows)]
+    room = (MESSAGE_ROOM - widest * len(head[0])) // (len(lines[0]) + 1)
+    return [
+        "```\n" + "\n".join((*head, *lines[start : start + room])) + "\n```" for start in range(0, len(lines), room)
+    ]
 
 
 class Drawing(NamedTuple):

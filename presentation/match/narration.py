@@ -21,6 +21,13 @@ from rules.game import Outcome, Seat
 
 _SATURDAY = 5
 
+CALLS = (STOP, "land")
+"""Turns without a dot, as players write them."""
+
+_JUDGEMENTS = (EventKind.ANNUL, EventKind.ADJUDGE)
+_ENDED_BY_NOBODY = (EventKind.TIME, EventKind.RANDOM)
+_MOVE_KEYS = {EventKind.MOVE: "played", EventKind.RANDOM: "random", EventKind.PLANNED: "planned"}
+
 
 class ClockStop(NamedTuple):
     """A stop of the clock of the player to move. `why` is `pause`, `vacation`, `weekend`, `night` or `downtime`."""
@@ -67,14 +74,6 @@ class Duty(StrEnum):
     def is_dash(self) -> bool:
         """Whether it is a phase of Dot Dash."""
         return self in (Duty.SET_UP, Duty.CHOICE, Duty.DASH)
-
-
-CALLS = (STOP, "land")
-"""Turns without a dot, as players write them."""
-
-_JUDGEMENTS = (EventKind.ANNUL, EventKind.ADJUDGE)
-_ENDED_BY_NOBODY = (EventKind.TIME, EventKind.RANDOM)
-_MOVE_KEYS = {EventKind.MOVE: "played", EventKind.RANDOM: "random", EventKind.PLANNED: "planned"}
 
 
 @dataclass(frozen=True, slots=True)

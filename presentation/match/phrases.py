@@ -30,6 +30,9 @@ DISCS = {
 SQUARES = {"blue": "🟦"}
 """Those of the colours that square dots have."""
 
+MAX_NAMED_DOTS = 12
+"""Dots of a drawn chain that a sentence names; the picture shows them all."""
+
 
 def emblem(theme: str, seat: int) -> str:
     """Returns the sign of a seat."""
@@ -48,10 +51,6 @@ def colour_name(theme: str, seat: int, words: Words) -> str:
 
 def _ink(theme: str, seat: int) -> Ink:
     return THEMES.get(theme, PAPER).inks[seat]
-
-
-MAX_NAMED_DOTS = 12
-"""Dots of a drawn chain that a sentence names; the picture shows them all."""
 
 
 def turn_text(game: AnyGame, notation: str, words: Words, emphasise: Callable[[str], str] = str) -> str:

@@ -17,6 +17,21 @@ from rules.game import BadNotation, Bar, IllegalMove, Picture, Point, Seat, Ston
 WAYS = ((1, 0), (1, 1), (0, 1), (-1, 1))
 """The four directions of lines as (x, y) of one step; the other four of the eight are their opposites."""
 
+LENGTH = 5
+APART = LENGTH - 1
+"""The smallest number of steps between the starts of two fives on one line."""
+
+FREE = (0, 0, 0, 0)
+"""The argument `taken` of `stretches` while no five is credited."""
+
+MIN_LENGTH = 3
+"""Crossings from the start of a dash to its end."""
+
+MIN_RESERVE = 2
+"""Stones that a dash needs: it leaves them on the crossings just behind its end."""
+
+SEATS = (Seat(0), Seat(1))
+
 
 class Board:
     """A field of `size` x `size` crossings."""
@@ -64,14 +79,6 @@ def shift(crossings: int, step: int) -> int:
 def board(size: int) -> Board:
     """Returns the board of that size; boards never change, so there is one of each."""
     return Board(size)
-
-
-LENGTH = 5
-APART = LENGTH - 1
-"""The smallest number of steps between the starts of two fives on one line."""
-
-FREE = (0, 0, 0, 0)
-"""The argument `taken` of `stretches` while no five is credited."""
 
 
 class Five(NamedTuple):
@@ -156,13 +163,6 @@ def taken_by(board: Board, credited: Iterable[Five]) -> tuple[int, ...]:
     return tuple(taken)
 
 
-MIN_LENGTH = 3
-"""Crossings from the start of a dash to its end."""
-
-MIN_RESERVE = 2
-"""Stones that a dash needs: it leaves them on the crossings just behind its end."""
-
-
 class Path(NamedTuple):
     """A dash by the numbers of its crossings' bits: from `start` to `end` in steps of `step`."""
 
@@ -205,9 +205,6 @@ def paths(board: Board, movers: int, empty: int, targets: int) -> Iterator[Path]
                     yield Path(start, start + length * step, step)
                 running = stopping & shift(empty, length * step)
                 length += 1
-
-
-SEATS = (Seat(0), Seat(1))
 
 
 def picture(

@@ -10,6 +10,20 @@ from rules.dash.board import Five, five_between
 from rules.game import BadNotation, Point, parse_point, point_name
 from rules.typed_text import plain_text, without_number
 
+MAX_CHARACTERS = 400
+"""More than all the fives that one move can make need. A longer text is no turn, and is not parsed."""
+
+POINT = r"[^\W\d_]{1,2} ?\d{1,3}"
+_TO = r" ?[-‐–—−>→]+ ?"
+_AND = r"[ ,;+&/|]{0,3}"
+_ASIDE = re.compile(r"[/|]")
+"""Splits the single stone from the pair."""
+
+_OPENING = re.compile(rf"(?:set )?({POINT})({_AND})({POINT})({_AND})({POINT})")
+_CHOICE = re.compile(r"(?:take )?(single|pair)")
+_MOVE = re.compile(rf"({POINT})(?:{_TO}|[ ,]*| to )({POINT})(?: fives?((?:[ ,]+{POINT}{_TO}{POINT})+))?")
+_FIVE = re.compile(rf"({POINT}){_TO}({POINT})")
+
 
 class Phase(StrEnum):
     """The kind of turn that is due."""
@@ -70,21 +84,6 @@ class Move:
 
 Turn = Opening | Choice | Move
 """Its `points` are all crossings that it names."""
-
-
-MAX_CHARACTERS = 400
-"""More than all the fives that one move can make need. A longer text is no turn, and is not parsed."""
-
-POINT = r"[^\W\d_]{1,2} ?\d{1,3}"
-_TO = r" ?[-‐–—−>→]+ ?"
-_AND = r"[ ,;+&/|]{0,3}"
-_ASIDE = re.compile(r"[/|]")
-"""Splits the single stone from the pair."""
-
-_OPENING = re.compile(rf"(?:set )?({POINT})({_AND})({POINT})({_AND})({POINT})")
-_CHOICE = re.compile(r"(?:take )?(single|pair)")
-_MOVE = re.compile(rf"({POINT})(?:{_TO}|[ ,]*| to )({POINT})(?: fives?((?:[ ,]+{POINT}{_TO}{POINT})+))?")
-_FIVE = re.compile(rf"({POINT}){_TO}({POINT})")
 
 
 def parse(text: str) -> Turn:

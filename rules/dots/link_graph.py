@@ -17,6 +17,12 @@ from rules.game import Point
 Segment = tuple[Point, Point]
 """Its ends."""
 
+VECTORS = tuple((dx, dy) for dx, dy in product(range(-2, 3), repeat=2) if (dx, dy) != (0, 0))
+"""The steps from a dot to the other ends of its segments."""
+
+Ring = tuple[Point, ...]
+"""The dots of a chain in their order."""
+
 
 def cross(one: Segment, other: Segment) -> bool:
     """Returns whether two segments meet in a point that is an end of neither. Of two on one line it says no."""
@@ -78,14 +84,6 @@ def contains(ring: tuple[Point, ...], x: int, y: int) -> bool:
         if 2 * low.y <= y < 2 * high.y:
             odd ^= (2 * low.x - x) * (high.y - low.y) + (high.x - low.x) * (y - 2 * low.y) > 0
     return odd
-
-
-VECTORS = tuple((dx, dy) for dx, dy in product(range(-2, 3), repeat=2) if (dx, dy) != (0, 0))
-"""The steps from a dot to the other ends of its segments."""
-
-
-Ring = tuple[Point, ...]
-"""The dots of a chain in their order."""
 
 
 class LinkGraph:

@@ -17,6 +17,10 @@ MAX_HANDICAP = 8
 KOMI = (*("0", "0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4.5", "5.5"), *("6.5", "8.5", "10.5", "12.5", "15.5"))
 """The values of komi. A code of terms has room for 15."""
 
+_WIN = re.compile(r"([1-9]\d{0,2})\s*(captured|ahead)")
+
+SWITCH: Final = ("off", "on")
+
 
 class Setup(StrEnum):
     """The dots on the field before the first move (docs/rules-reference.md, Starts)."""
@@ -77,9 +81,6 @@ class Ending(StrEnum):
     PLAY_OUT = "play-out"
 
 
-_WIN = re.compile(r"([1-9]\d{0,2})\s*(captured|ahead)")
-
-
 @dataclass(frozen=True, slots=True)
 class Win:
     """An instant win: so many dots captured, or (`ahead`) a lead of so many. Written `5 captured`."""
@@ -116,8 +117,6 @@ def parse_switch(text: str) -> bool:
         raise BadOption("bad_switch")
     return plain == "on"
 
-
-SWITCH: Final = ("off", "on")
 
 CHOICES: Final[Mapping[str, Sequence[str]]] = {
     "start": tuple(setup for setup in Setup if setup is not Setup.STONES),

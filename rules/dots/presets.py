@@ -45,6 +45,9 @@ PRESETS = (
     Dots("four", 30, 30, Setup.EMPTY, seats=4),
 )
 
+OLD_CHOICES = frozenset({"size", "seats", "start", "crosses", "stones"})
+"""The options that players could choose at that time. All others went with the preset."""
+
 
 def _as_before(game: Dots) -> Dots:
     """Returns the preset as it was before there was the option `reuse`."""
@@ -55,9 +58,6 @@ def _as_before(game: Dots) -> Dots:
 
 FORMER_PRESETS: Mapping[str, Dots] = {game.key: _as_before(game) for game in PRESETS}
 """The presets of contests that were stored before there was the option `reuse` (decision 0046)."""
-
-OLD_CHOICES = frozenset({"size", "seats", "start", "crosses", "stones"})
-"""The options that players could choose at that time. All others went with the preset."""
 
 
 def with_seats(game: Dots, seats: int) -> Dots:

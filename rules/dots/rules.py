@@ -21,6 +21,15 @@ DOUBLE = ("0110", "1001")
 
 _FOUR_ON_USUAL_PAGE = ((11, 10), (26, 10), (26, 20), (11, 20))
 
+MIN_OFFERED_SIDE, MAX_SIDE = 5, 60
+"""Crossings a side. Matches are offered from 5x5; the rules themselves, and records, go down to 1x1."""
+
+FOR_TWO = frozenset({"zagram", "zagram-territory", "szkrab", "zagram-no-territory", "two-squares"})
+"""Presets for two players only, except in records: those of zagram and szkrab, and the one with far links."""
+
+RANDOM = (Setup.RANDOM, Setup.RANDOM_DOUBLE)
+"""The set-ups drawn by chance. Once drawn, their dots are kept in `DotsRules.stones` and never drawn again."""
+
 
 def stones(setup: Setup, width: int, height: int) -> Stones:
     """Returns the dots of a fixed set-up. Rows are counted from the top here, as on the rules page."""
@@ -95,16 +104,6 @@ def _placed(pattern: tuple[str, ...], corners: tuple[tuple[int, int], ...], heig
         for dy, row in enumerate(pattern)
         for dx, digit in enumerate(row)
     )
-
-
-MIN_OFFERED_SIDE, MAX_SIDE = 5, 60
-"""Crossings a side. Matches are offered from 5x5; the rules themselves, and records, go down to 1x1."""
-
-FOR_TWO = frozenset({"zagram", "zagram-territory", "szkrab", "zagram-no-territory", "two-squares"})
-"""Presets for two players only, except in records: those of zagram and szkrab, and the one with far links."""
-
-RANDOM = (Setup.RANDOM, Setup.RANDOM_DOUBLE)
-"""The set-ups drawn by chance. Once drawn, their dots are kept in `DotsRules.stones` and never drawn again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,12 @@ from use_cases.worker import Timing, Worker
 HEARTBEAT_SECONDS = 4.0
 """Two heartbeats may fail before `MAX_HEARTBEAT_GAP_MILLIS` makes a downtime of the gap."""
 
+BATCH_SECONDS = 1.0
+"""From the first who is turned away to the note of all: less than the grace before a flag falls."""
+
+MAX_SLEEP_SECONDS = 5.0
+"""Another process may have stored a deadline that this one has not heard of, and challenges expire."""
+
 
 class Heartbeat(Worker[None]):
     """Nothing wakes it."""
@@ -37,10 +43,6 @@ class Heartbeat(Worker[None]):
         await self._clocks.record_heartbeat()
 
 
-BATCH_SECONDS = 1.0
-"""From the first who is turned away to the note of all: less than the grace before a flag falls."""
-
-
 class FlagHolder(Worker[None]):
     """Writes down who was turned away, for all processes."""
 
@@ -55,10 +57,6 @@ class FlagHolder(Worker[None]):
 
     def _hold_soon(self) -> None:
         self._poll_by(self._timing.clock() + BATCH_SECONDS)
-
-
-MAX_SLEEP_SECONDS = 5.0
-"""Another process may have stored a deadline that this one has not heard of, and challenges expire."""
 
 
 class DeadlineScheduler(Worker[None]):

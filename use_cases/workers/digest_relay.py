@@ -21,11 +21,20 @@ from use_cases.past_mistakes import load_week
 from use_cases.player_settings import end_digest
 from use_cases.worker import RetryLater, Timing, Undeliverable, Worker
 
+log = logging.getLogger(__name__)
+
 MAX_CHALLENGES, MAX_ENDED = 20, 50
 """Challenges and finished matches that are read for one digest."""
 
 MONDAY = 0
 """The day of the week whose digest looks back on it."""
+
+PATIENCE_MILLIS = MINUTE
+"""How long a process has for one digest, before another one takes it for dead and sends the digest itself."""
+
+NONCE_MILLIS = 3 * MINUTE
+"""How long Discord is sure to recognise a message that was sent before. After that a second try might make a second
+message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +84,6 @@ async def load_morning(reader: Reader, user: UserId, since: Millis, now: Millis)
         returned=await coach.count_due(user, today, day_before),
         week=await load_week(reader, user, now) if date.fromordinal(today).weekday() == MONDAY else None,
     )
-
-
-log = logging.getLogger(__name__)
-
-PATIENCE_MILLIS = MINUTE
-"""How long a process has for one digest, before another one takes it for dead and sends the digest itself."""
-
-NONCE_MILLIS = 3 * MINUTE
-"""How long Discord is sure to recognise a message that was sent before. After that a second try might make a second
-message."""
 
 
 class Rejected(Exception):

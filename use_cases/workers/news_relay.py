@@ -15,6 +15,9 @@ from use_cases.worker import RetryLater, Timing, Undeliverable, Worker
 
 log = logging.getLogger(__name__)
 
+MAX_AGE_MILLIS = Millis(7 * DAY)
+"""The age at which undelivered news are dropped."""
+
 
 class Greeter(Protocol):
     """Posts greetings; bot/ implements it."""
@@ -75,10 +78,6 @@ class CardRefresher(Worker[ChallengeId]):
             challenge = await reader.challenges.get(key)
         if challenge is not None:  # else its user was forgotten meanwhile
             await self._cards.redraw(challenge)
-
-
-MAX_AGE_MILLIS = Millis(7 * DAY)
-"""The age at which undelivered news are dropped."""
 
 
 class NewsPublisher(Protocol):

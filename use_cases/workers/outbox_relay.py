@@ -21,9 +21,15 @@ from storage.unit_of_work import Transaction
 from use_cases.match_writer import ANSWERABLE_MILLIS, retry_on_conflict
 from use_cases.worker import Timing, Undeliverable, Unsendable, Worker
 
+log = logging.getLogger(__name__)
+
 KEEP_MILLIS: Final = Millis(6 * DAY)
 """Milliseconds after a board, or after the last opening, at which a thread is opened again: Discord archives it after
 seven days."""
+
+MAX_ENDED_AT_ONCE = 30
+"""Boards of games that are over which are drawn and posted at once. Thousands of clocks may run out together, and their
+boards may neither fill the queue of pictures nor make the boards of running games wait."""
 
 
 class MatchThreads(Protocol):
@@ -59,13 +65,6 @@ class ThreadKeeper(Worker[MatchPlace]):
         async with self._store.write() as tx:
             due = Millis(await tx.clock.now() + KEEP_MILLIS) if is_kept else None
             await tx.matches.plan_reopening(key.match, due, away=key.away)
-
-
-log = logging.getLogger(__name__)
-
-MAX_ENDED_AT_ONCE = 30
-"""Boards of games that are over which are drawn and posted at once. Thousands of clocks may run out together, and their
-boards may neither fill the queue of pictures nor make the boards of running games wait."""
 
 
 class MatchPublisher(Protocol):

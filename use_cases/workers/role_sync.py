@@ -19,6 +19,17 @@ from storage import Database
 from use_cases.linked_accounts import load_figures
 from use_cases.worker import RetryLater, Timing, Worker
 
+log = logging.getLogger(__name__)
+
+ATTEMPT_SECONDS = 30.0
+"""Seconds that Discord gets for one account."""
+
+NEVER = Millis(2**62)
+"""When an account is looked at again of which nothing is to be done any more."""
+
+HELD_MILLIS = 90_000
+"""For so long an attempt owns its account, since a token for access can be had once for each refresh."""
+
 
 class MemberAbsent(Exception):
     """The user is not a member of the server."""
@@ -120,18 +131,6 @@ class RoleSync(Worker[GuildId]):
         if not is_kept:
             with suppress(MemberAbsent, RoleNotChanged):
                 await self._gateway.take(podium.guild, honour)
-
-
-log = logging.getLogger(__name__)
-
-ATTEMPT_SECONDS = 30.0
-"""Seconds that Discord gets for one account."""
-
-NEVER = Millis(2**62)
-"""When an account is looked at again of which nothing is to be done any more."""
-
-HELD_MILLIS = 90_000
-"""For so long an attempt owns its account, since a token for access can be had once for each refresh."""
 
 
 class Withdrawn(Exception):

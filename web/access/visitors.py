@@ -33,6 +33,40 @@ SITE_BITS = {4: 32, 6: 48}
 
 _KEY = secrets.token_bytes(32)
 
+AS = "as"
+"""The parameter of an address that says which of a browser's sessions counts."""
+
+_PREFIX = "kropka-"
+_HOST_PREFIX = f"__Host-{_PREFIX}"
+"""How names begin that browsers let no other host set, by https alone: docs/decisions/web.md#0132."""
+
+_ID_CHARACTERS = 12
+_SECRET_BYTES = 32
+MAX_COOKIES = 20
+"""Sessions of one browser that are looked at."""
+
+FAILURES: Final = frozenset(
+    {
+        *(Reason.NOT_CONFIRMED, Reason.ACTIVITY_ENDED, Reason.LINK_NOT_TAKEN),
+        *(Reason.USED_LINK, Reason.EXPIRED_LINK),
+    }
+)
+"""The refusals of those who come with a code or a link that is good for nothing."""
+
+SIGN_IN: Final = "/sign-in"
+"""The address at which a browser signs in."""
+
+STRANGERS: Final = frozenset(
+    {
+        *(Reason.NO_SESSION, Reason.NOT_CONFIRMED, Reason.NO_COOKIES),
+        *(Reason.BAD_LINK, Reason.EXPIRED_LINK, Reason.USED_LINK),
+    }
+)
+"""The refusals of those whom the site does not know."""
+
+OUTSIDERS: Final = frozenset({Reason.NOT_YOUR_BOARD, Reason.WATCH_OVER})
+"""The refusals of those who do not see a game."""
+
 
 def network_of(request: web.Request) -> int:
     """Returns a number for the network of a request's browser. No address follows from it, and each process has others.
@@ -52,19 +86,6 @@ def _parse(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
     except ValueError:
         return ipaddress.IPv4Address(0)  # all whose address cannot be read share their allowance
     return address.ipv4_mapped or address if isinstance(address, ipaddress.IPv6Address) else address
-
-
-AS = "as"
-"""The parameter of an address that says which of a browser's sessions counts."""
-
-_PREFIX = "kropka-"
-_HOST_PREFIX = f"__Host-{_PREFIX}"
-"""How names begin that browsers let no other host set, by https alone: docs/decisions/web.md#0132."""
-
-_ID_CHARACTERS = 12
-_SECRET_BYTES = 32
-MAX_COOKIES = 20
-"""Sessions of one browser that are looked at."""
 
 
 class Cookie(NamedTuple):
@@ -123,15 +144,6 @@ class Cookies:
     def _write(self, response: web.StreamResponse, name: str, value: str, seconds: int) -> None:
         flags = f"Max-Age={seconds}; Path=/; HttpOnly{'; Secure' if self._secure else ''}; SameSite=Lax"
         response.headers.add(hdrs.SET_COOKIE, f"{self._prefix}{name}={value}; {flags}")
-
-
-FAILURES: Final = frozenset(
-    {
-        *(Reason.NOT_CONFIRMED, Reason.ACTIVITY_ENDED, Reason.LINK_NOT_TAKEN),
-        *(Reason.USED_LINK, Reason.EXPIRED_LINK),
-    }
-)
-"""The refusals of those who come with a code or a link that is good for nothing."""
 
 
 class Visitor(NamedTuple):
@@ -227,21 +239,6 @@ class Visitors:
         self._readers.limits.admit_load(user)
         request[USER] = user
         return Visitor(cookie, user)
-
-
-SIGN_IN: Final = "/sign-in"
-"""The address at which a browser signs in."""
-
-STRANGERS: Final = frozenset(
-    {
-        *(Reason.NO_SESSION, Reason.NOT_CONFIRMED, Reason.NO_COOKIES),
-        *(Reason.BAD_LINK, Reason.EXPIRED_LINK, Reason.USED_LINK),
-    }
-)
-"""The refusals of those whom the site does not know."""
-
-OUTSIDERS: Final = frozenset({Reason.NOT_YOUR_BOARD, Reason.WATCH_OVER})
-"""The refusals of those who do not see a game."""
 
 
 class Ways:

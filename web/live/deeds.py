@@ -24,6 +24,15 @@ from web.presentation.readers import Readers
 MAX_WHAT = 32
 """Characters of what is to be described."""
 
+CALLS = frozenset({"stop", "land"})
+"""Actions that are turns."""
+
+PROPOSALS = {"draw": OfferKind.DRAW, "end": OfferKind.END}
+"""Actions that are offers."""
+
+MAX_ACTION = 32
+"""Characters of an action's key."""
+
 
 class Looks:
     """Answers `describe` and `ping`."""
@@ -43,16 +52,6 @@ class Looks:
     async def ping(self, _: Sender, __: Json) -> Json:
         """Answers `ping`."""
         return {"is": "pong"}
-
-
-CALLS = frozenset({"stop", "land"})
-"""Actions that are turns."""
-
-PROPOSALS = {"draw": OfferKind.DRAW, "end": OfferKind.END}
-"""Actions that are offers."""
-
-MAX_ACTION = 32
-"""Characters of an action's key."""
 
 
 class Deeds:

@@ -12,6 +12,8 @@ from play.refusal import Reason, Refused
 from web.bodies import Json
 from web.presentation.readers import Audience
 
+T = TypeVar("T")
+
 
 class Sender(NamedTuple):
     """A user at an open board."""
@@ -28,9 +30,6 @@ class Sender(NamedTuple):
 
 Handler = Callable[[Sender, Json], Awaitable[Json]]
 """Answers a message. Raises Refused and RuleError."""
-
-
-T = TypeVar("T")
 
 
 class _Wish(NamedTuple):

@@ -31,6 +31,15 @@ from web.presentation.readers import Readers
 MOVES = frozenset({Action.STOP, Action.LAND})
 """Actions that are turns."""
 
+MAX_STEPS = 200
+"""Steps of a turn: a chain round the largest board is longer, but nobody draws it."""
+
+MAX_TURN = 2000
+"""Characters of a turn in its notation."""
+
+FIRST_KEY = 2**62
+"""The first idempotency key of the web. Discord's ids reach it in the year 2049."""
+
 
 class Ballots:
     """Answers for those who vote what `Turns` and `Deeds` answer for players."""
@@ -119,16 +128,6 @@ class Ballots:
         picture = await asyncio.to_thread(tally_picture, match, tally, own)
         text = f"{tally_text(match, tally, words)}\n{words('vote.legend')}"
         return Question(text, picture, words("button.look_again"), words("button.change_vote"))
-
-
-MAX_STEPS = 200
-"""Steps of a turn: a chain round the largest board is longer, but nobody draws it."""
-
-MAX_TURN = 2000
-"""Characters of a turn in its notation."""
-
-FIRST_KEY = 2**62
-"""The first idempotency key of the web. Discord's ids reach it in the year 2049."""
 
 
 class Turns:

@@ -24,6 +24,18 @@ from web.pages.page import Content, PublicPages, answer
 RECORD = Path(__file__).parent / "game.sgf"
 """A short game of the computer against itself: levels 6 and 5 on 13x13. README.md and docs/pictures.py show it, too."""
 
+PATHS: Final = ("/", "/front")
+"""Where the page is; the second one in the try-out, which has its own page at the first."""
+
+LINKS: Final = ("support", "source", "terms", "privacy")
+"""The operator's pages, in the order of the page's foot."""
+
+FEATURES: Final = ("where", "whom", "pace", "server")
+"""What the page tells of Kropka, each in a heading and a sentence."""
+
+STEPS: Final = ("place", "capture", "win")
+"""The rules, in three sentences."""
+
 
 class RecordedGame(NamedTuple):
     """A game as its page needs it: its positions as web/pages/gallery.py writes them, its last board as PNG, and how it
@@ -42,19 +54,6 @@ def recorded_game() -> RecordedGame:
     positions = [*record.replay(preset)]
     pictures, scores = [each.picture() for each in positions], [each.score for each in positions]
     return RecordedGame(encode_plies(pictures, scores, "paper"), draw(pictures[-1], None, PAPER), scores[-1])
-
-
-PATHS: Final = ("/", "/front")
-"""Where the page is; the second one in the try-out, which has its own page at the first."""
-
-LINKS: Final = ("support", "source", "terms", "privacy")
-"""The operator's pages, in the order of the page's foot."""
-
-FEATURES: Final = ("where", "whom", "pace", "server")
-"""What the page tells of Kropka, each in a heading and a sentence."""
-
-STEPS: Final = ("place", "capture", "win")
-"""The rules, in three sentences."""
 
 
 class FrontPage:

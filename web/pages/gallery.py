@@ -38,6 +38,12 @@ Items = Sequence[Any]
 MIN_EDITED = 4
 """Items of a list that is sent by its changes; shorter ones are sent whole."""
 
+CACHE_SIZE = 100
+"""Boards that are kept, with their matches of some 100 kB."""
+
+CACHE_SECONDS = 600.0
+"""Seconds for which a board is kept: a player's name on it may change."""
+
 
 def encode_plies(pictures: Sequence[Picture], scores: Sequence[Sequence[float]], theme: str) -> bytes:
     """Returns the positions of a game, from the first to the last."""
@@ -83,13 +89,6 @@ def _edit(old: Items, new: Items) -> Any:
 def _same(old: Items, new: Items) -> int:
     """Returns how many items two lists begin with alike."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
-
-
-CACHE_SIZE = 100
-"""Boards that are kept, with their matches of some 100 kB."""
-
-CACHE_SECONDS = 600.0
-"""Seconds for which a board is kept: a player's name on it may change."""
 
 
 class Plies(NamedTuple):

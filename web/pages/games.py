@@ -32,6 +32,19 @@ MAX_NOTES, MAX_CHARACTERS = 100, 20_000
 """Notes of one player that a page lists, and the characters of their turns and texts: a note may come after 500 turns,
 and a page with all of those before each note would be read by no one."""
 
+ADDRESS: Final = r"/game/{match:[0-9]{1,18}}-{tag:[A-Za-z0-9_-]{16}}"
+
+CACHE_BYTES, CACHE_SECONDS = 16 * 1024 * 1024, 600.0
+"""Bytes of pages and their parts that are kept, and seconds: a player's name may change."""
+
+_Key = tuple[MatchId, int, str, str, tuple[tuple[UserId, int], ...]]
+LockOf = Callable[[MatchId], asyncio.Lock]
+Make = Callable[[Match, str], Awaitable[Content]]
+"""Makes a part of a game's page in a language."""
+
+MARKS = "●○◆▲"
+"""The marks of the seats, beside their colours."""
+
 
 class Note(NamedTuple):
     """A note of a player after so many moves of the game, and then after the `turns` that were tried from there."""
@@ -96,20 +109,6 @@ def _fill_page(seat: Seat, noted: list[_Place], places: Mapping[int, _Place]) ->
         if room < 0:
             return
         yield Note(seat, place.number, tuple(reversed(turns)), place.turn.note)
-
-
-ADDRESS: Final = r"/game/{match:[0-9]{1,18}}-{tag:[A-Za-z0-9_-]{16}}"
-
-CACHE_BYTES, CACHE_SECONDS = 16 * 1024 * 1024, 600.0
-"""Bytes of pages and their parts that are kept, and seconds: a player's name may change."""
-
-_Key = tuple[MatchId, int, str, str, tuple[tuple[UserId, int], ...]]
-LockOf = Callable[[MatchId], asyncio.Lock]
-Make = Callable[[Match, str], Awaitable[Content]]
-"""Makes a part of a game's page in a language."""
-
-MARKS = "●○◆▲"
-"""The marks of the seats, beside their colours."""
 
 
 class GamePages:

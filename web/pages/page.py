@@ -24,6 +24,23 @@ MAX_AGE_SECONDS = 3600
 
 NAMES = ("paper", "text", "quiet_text", "grid", "frame", "last")
 
+WIDTH, HEIGHT = 600, 120
+"""The size of a chart in its own units; pages show it as wide as they are."""
+
+TEXTS = ("text/html", "application/json", "text/css", "application/x-go-sgf")
+"""Kinds of answers that are worth compressing."""
+
+LEVEL = 6
+"""The level of compression: zlib's own default."""
+
+_templates = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    undefined=jinja2.StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
 
 def add_routes(app: web.Application) -> None:
     app.router.add_get("/theme/{name}.css", _send)
@@ -56,10 +73,6 @@ def _css(colour: Colour) -> str:
     return f"rgb({' '.join(map(str, colour))})"
 
 
-WIDTH, HEIGHT = 600, 120
-"""The size of a chart in its own units; pages show it as wide as they are."""
-
-
 class Chart(NamedTuple):
     """The points of each line, as SVG has them, from the left to the right, and the values at the two edges."""
 
@@ -78,21 +91,6 @@ def chart(values: Sequence[Sequence[float]]) -> Chart:
         for line in zip(*values, strict=True)
     )
     return Chart(tuple(lines), low, high)
-
-
-TEXTS = ("text/html", "application/json", "text/css", "application/x-go-sgf")
-"""Kinds of answers that are worth compressing."""
-
-LEVEL = 6
-"""The level of compression: zlib's own default."""
-
-_templates = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-    autoescape=True,
-    undefined=jinja2.StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
 
 
 class Content(NamedTuple):

@@ -52,6 +52,15 @@ from web.presentation.stories import (
     TournamentStory,
 )
 
+TOURNAMENTS_PER_PAGE = 20
+
+Members = dict[UserId, Person]
+
+GAMES_PER_PAGE = 10
+
+FIRST_POOL = Pool.parse("dots-days")
+"""The leaderboard of a server on which nobody has a line."""
+
 
 class LeaguePages:
     """The leagues of servers. All methods raise Refused (`no_page`, `discord_away`)."""
@@ -113,11 +122,6 @@ def _line(row: Standing, line: CrossLine, people: dict[UserId, Person]) -> Stand
 def _rules(league: League, words: Words) -> tuple[str, ...]:
     """Returns the rules without the title, which the page has."""
     return tuple(league_lines(league, words)[1:])
-
-
-TOURNAMENTS_PER_PAGE = 20
-
-Members = dict[UserId, Person]
 
 
 class TournamentPages:
@@ -219,12 +223,6 @@ def _pair_line(pair: Pairing, people: Members, words: Words) -> PairLine:
     if pair.unplayed:
         result += f" ({words('tournament.unplayed')})"
     return PairLine(people[pair.first], second, result, pair.match if is_there else None)
-
-
-GAMES_PER_PAGE = 10
-
-FIRST_POOL = Pool.parse("dots-days")
-"""The leaderboard of a server on which nobody has a line."""
 
 
 class Places(TournamentPages):

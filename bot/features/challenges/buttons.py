@@ -32,6 +32,8 @@ from presentation.addresses import link
 from presentation.text import escape
 from presentation.words.words import Words
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class CounterOffer(TermsTarget):
@@ -119,9 +121,6 @@ async def _notify_others(ctx: Context, challenge: Challenge, before: Challenge) 
 def _card_of(challenge: Challenge) -> MessageId:
     assert challenge.message is not None, "its terms are changed by a button of its card"
     return challenge.message
-
-
-log = logging.getLogger(__name__)
 
 
 async def accept_elsewhere(

@@ -28,6 +28,8 @@ from presentation.words.words import Words
 from use_cases import UseCases
 from use_cases.worker import RetryLater
 
+log = logging.getLogger(__name__)
+
 
 async def stake_lines(ladder: Ladder, challenge: Challenge, names: Names, words: Words) -> list[str]:
     """Returns what a win changes on the ladder, and what declining or no answer costs until when."""
@@ -51,9 +53,6 @@ def _cost_line(challenge: Challenge, opponent: UserId, place: int, words: Words)
         when = f"{words.moment(challenge.expires)} ({words.until(challenge.expires)})"
         return words("card.stake.days", defender=f"<@{opponent}>", when=when, place=place)
     return words("card.stake.live", when=words.until(challenge.expires))
-
-
-log = logging.getLogger(__name__)
 
 
 async def card_text(

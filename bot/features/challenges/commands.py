@@ -38,6 +38,27 @@ from presentation.terms import MAX_SUGGESTIONS, MAX_TYPED, read_options
 from rules.game import BadOption, RuleError
 from rules.registry import DEFAULT, NEEDS_CONSENT, make_game, with_seats
 
+NEWCOMER_TERMS = Terms(make_game(DEFAULT, {"size": "9x9"}), USUAL_CONTROL, Order.FIRST, level=EASIEST)
+"""The player moves first, and has days for it: nobody loses a first game by the clock while they read the rules."""
+
+LOCKS = KeyedLocks[UserId]()
+"""A player begins one first game, however often they press."""
+
+BREAKS = {
+    "none": NO_AGREEMENT,
+    "nights": TimeAgreement(quiet=True),
+    "weekends": TimeAgreement(quiet=True, weekends=True),
+    "all": TimeAgreement(quiet=True, weekends=True, vacation=True),
+    "vacations": TimeAgreement(vacation=True),
+}
+"""The spans in which clocks can stop by agreement. *Change…* offers all others."""
+
+PANEL_FIRST = "panel"
+"""The typed option that shows the challenge in the panel before its card is posted."""
+
+MAX_WINDOW = 11
+"""Characters of a range of ratings: `1400 - 1600`."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewChallenge(TermsTarget):
@@ -172,13 +193,6 @@ class ChallengeSomeone(Component, id=ids.CHALLENGE_SOMEONE):
         await ctx.show(await terms_panel(ctx, NewChallenge(), await default_terms(ctx)))
 
 
-NEWCOMER_TERMS = Terms(make_game(DEFAULT, {"size": "9x9"}), USUAL_CONTROL, Order.FIRST, level=EASIEST)
-"""The player moves first, and has days for it: nobody loses a first game by the clock while they read the rules."""
-
-LOCKS = KeyedLocks[UserId]()
-"""A player begins one first game, however often they press."""
-
-
 class PlayNewcomer(Component, id=ids.NEWCOMER):
     """Begins the game of the user who presses it. Show it only where `ctx.services.coach` has the computer."""
 
@@ -213,22 +227,6 @@ def running_game(
         if here and computer in entry.players and is_small and not entry.lost:
             return entry
     return None
-
-
-BREAKS = {
-    "none": NO_AGREEMENT,
-    "nights": TimeAgreement(quiet=True),
-    "weekends": TimeAgreement(quiet=True, weekends=True),
-    "all": TimeAgreement(quiet=True, weekends=True, vacation=True),
-    "vacations": TimeAgreement(vacation=True),
-}
-"""The spans in which clocks can stop by agreement. *Change…* offers all others."""
-
-PANEL_FIRST = "panel"
-"""The typed option that shows the challenge in the panel before its card is posted."""
-
-MAX_WINDOW = 11
-"""Characters of a range of ratings: `1400 - 1600`."""
 
 
 async def challenge(

@@ -38,6 +38,9 @@ from storage import Database
 from use_cases.competitions.ladders import Target
 from use_cases.worker import Undeliverable
 
+MAX_MORE = 100
+"""Characters that are kept free for how many players are not shown, and for a link."""
+
 
 class ChannelNews:
     """Implements use_cases.workers.news_relay.NewsPublisher."""
@@ -286,10 +289,6 @@ async def _ladder_to_change(ctx: Context) -> Ladder:
     if not ctx.interaction.permissions.manage_messages:
         raise Refused(Reason.NOT_A_LADDER_MAKER)
     return await ctx.use_cases.ladders.load(guild)
-
-
-MAX_MORE = 100
-"""Characters that are kept free for how many players are not shown, and for a link."""
 
 
 async def standing_text(ladder: Ladder, names: Names, words: Words) -> str:

@@ -46,6 +46,11 @@ from renderer.theme import PAPER, THEMES
 from storage import Database
 from use_cases.worker import RetryLater
 
+log = logging.getLogger(__name__)
+
+MAX_TYPED = 30
+"""Characters of a typed size."""
+
 
 class JoinLeague(Component, id=ids.JOIN_LEAGUE):
     """Joins the league: for everybody on the server."""
@@ -154,9 +159,6 @@ def _turns(league: League, shown: Season, index: int, words: Words) -> list[Cont
     ]
 
 
-log = logging.getLogger(__name__)
-
-
 class LeaguePublisher(CompetitionPublisher):
     """Implements use_cases.competitions.league_director.LeagueDisplay."""
 
@@ -258,10 +260,6 @@ class LeaguePublisher(CompetitionPublisher):
         title, page = words("league.title").removeprefix("## "), page_title(season, 0, words)
         file, alt = f"kropka-league-{season.number}", words("league.alt", title=page)
         return await self._picture(server, file, alt, lambda theme: crosstable(title, page, labels, lines, theme))
-
-
-MAX_TYPED = 30
-"""Characters of a typed size."""
 
 
 class ConfirmLeaving(Confirmation, id=ids.LEAVE_LEAGUE):

@@ -39,6 +39,19 @@ from rules.game import Picture, Point, point_name
 
 log = logging.getLogger(__name__)
 
+PRIMARY_ENTRY_POINT: Final = 4
+
+DISCORD_LAUNCH_ACTIVITY: Final = 2
+
+MIN_CELL_PIXELS = 14
+"""Pixels a cell, as Discord shows a picture in a message. With fewer, the message also shows the last move enlarged."""
+
+ZOOM_REACH = 6
+"""Crossings from the middle of the enlarged part to its edge: 13x13."""
+
+SIZE_CACHE_SIZE = 64
+"""Sizes of boards."""
+
 
 class BoardButton(MatchButton, id=ids.BOARD):
     """Gives a user a link to this game on the web: players play there, others watch."""
@@ -101,12 +114,6 @@ async def _votes(ctx: Context, match: Match) -> bool:
         return False
 
 
-PRIMARY_ENTRY_POINT: Final = 4
-
-
-DISCORD_LAUNCH_ACTIVITY: Final = 2
-
-
 class EntryPoint(app_commands.Command[Any, Any, None]):
     """A command that discord.py tells Discord with the others, though it has no class for its type."""
 
@@ -120,16 +127,6 @@ async def launch(_: Context) -> None:
 
 COMMANDS = (Command(launch, kind=EntryPoint),)
 BUTTONS: tuple[type[Component], ...] = (BoardButton, LaunchButton, SignOut)
-
-
-MIN_CELL_PIXELS = 14
-"""Pixels a cell, as Discord shows a picture in a message. With fewer, the message also shows the last move enlarged."""
-
-ZOOM_REACH = 6
-"""Crossings from the middle of the enlarged part to its edge: 13x13."""
-
-SIZE_CACHE_SIZE = 64
-"""Sizes of boards."""
 
 
 class Zoom(NamedTuple):

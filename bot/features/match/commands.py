@@ -38,6 +38,12 @@ from presentation.match.crops import text_board
 from presentation.words.words import Words
 from use_cases.match_writer import MatchRef
 
+SUGGESTED_TIMES = {Speed.LIVE: ("1m", "5m", "10m", "1h"), Speed.DAYS: ("12h", "1d", "3d", "7d", "14d")}
+"""Suggestions for time that is given."""
+
+MAX_DURATION = 10
+"""Characters of a length of time."""
+
 
 async def move(ctx: Context, point: app_commands.Range[str, 1, MAX_MOVE]) -> None:
     await play_typed(ctx, ctx.here, point)
@@ -88,13 +94,6 @@ async def _suggest_points(ctx: Context, typed: str) -> list[app_commands.Choice[
         return []
     suggestions = await asyncio.to_thread(suggest_turns, match, typed, await ctx.words())
     return [app_commands.Choice(name=each.label, value=each.turn) for each in suggestions]
-
-
-SUGGESTED_TIMES = {Speed.LIVE: ("1m", "5m", "10m", "1h"), Speed.DAYS: ("12h", "1d", "3d", "7d", "14d")}
-"""Suggestions for time that is given."""
-
-MAX_DURATION = 10
-"""Characters of a length of time."""
 
 
 async def draw(ctx: Context) -> None:

@@ -21,6 +21,8 @@ from renderer.milestone import Medal, draw_milestone
 from renderer.theme import PAPER, THEMES
 from storage.errors import Unavailable
 
+log = logging.getLogger(__name__)
+
 
 def milestone_text(milestone: Milestone, words: Words) -> str:
     """Returns what a player has reached, as a title: `100 games finished`."""
@@ -117,9 +119,6 @@ async def _card(ctx: Context, milestone: Milestone, reached: Mapping[Milestone, 
 
 
 BUTTONS: tuple[type[Component], ...] = (ShowMilestone, ShowMilestones, ChooseMilestone, ShareMilestone)
-
-
-log = logging.getLogger(__name__)
 
 
 async def milestone_parts(ctx: Context) -> list[Part]:

@@ -38,6 +38,9 @@ GAMES_PER_PAGE = 8
 NOBODY = UserId(0)
 """The opponent of a history that has all games of its player."""
 
+QUITS_MILLIS = Millis(90 * DAY)
+"""How far back a profile counts abandoned games."""
+
 
 class HistoryPageButton(Component, id=ids.HISTORY):
     """A button that turns to the page that begins with game number `start`."""
@@ -123,10 +126,6 @@ async def _game_line(
     links = ctx.services.web_links
     page = await links.page_of(match.id, match, servers[match.guild]) if links and match.guild else None
     return f"{line} · [{words('history.page')}]({page})" if page else line
-
-
-QUITS_MILLIS = Millis(90 * DAY)
-"""How far back a profile counts abandoned games."""
 
 
 class CurveButton(Component, id=ids.PROFILE):

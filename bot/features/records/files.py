@@ -42,6 +42,12 @@ MAX_FILM_BYTES = 10 * 1024 * 1024
 MAX_SUGGESTIONS, MAX_CHOICE = 25, 100
 """Suggestions for an option, and characters of each; Discord's limits."""
 
+FILE: Final = "game.sgf"
+"""The name of the record in its message."""
+
+ENDINGS: Final = (".sgf", ".sgfs", ".sav")
+"""Ends of the names of records."""
+
 
 async def send_gif(ctx: Context, match: Match) -> None:
     """Sends a game as a GIF. The interaction is acknowledged. Raises Refused."""
@@ -171,13 +177,6 @@ def match_title(match: Match, names: tuple[str, ...], words: Words) -> str:
         rules=rules_name(match.game.key, match.rule_set, words),
         url=link(match.guild, match.channel),
     )
-
-
-FILE: Final = "game.sgf"
-"""The name of the record in its message."""
-
-ENDINGS: Final = (".sgf", ".sgfs", ".sav")
-"""Ends of the names of records."""
 
 
 class RecordFilmButton(Component, id=ids.IMPORT_FILM):

@@ -42,6 +42,19 @@ from use_cases.player_settings import change_player
 EACH_TURN = "each"
 """The choice of no digest."""
 
+MAX_TEXT = 60
+"""Characters of a typed time zone, and of typed quiet hours."""
+
+ZONE, NIGHT = TextField("zone", MAX_TEXT, required=False), TextField("night", MAX_TEXT, required=False)
+HOURS_FIELDS = {ZONE: "Kraków, Москва, UTC+3", NIGHT: "22:00-07:00"}
+"""The fields of the form, with an example of each."""
+
+SAMPLE_MOVES = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
+"""The moves on the board that shows the theme."""
+
+SPEEDS = ("live", "days")
+"""The speeds of games whose moves can be confirmed first."""
+
 
 def describe_pings(settings: PlayerSettings, words: Words) -> str:
     """Returns when the digest comes, or why it has ended; empty for a player who has had none."""
@@ -95,14 +108,6 @@ PING_FIELDS = (
         lambda choice: {"digest": None if choice == EACH_TURN else int(choice)},
     ),
 )
-
-
-MAX_TEXT = 60
-"""Characters of a typed time zone, and of typed quiet hours."""
-
-ZONE, NIGHT = TextField("zone", MAX_TEXT, required=False), TextField("night", MAX_TEXT, required=False)
-HOURS_FIELDS = {ZONE: "Kraków, Москва, UTC+3", NIGHT: "22:00-07:00"}
-"""The fields of the form, with an example of each."""
 
 
 def describe_hours(settings: PlayerSettings, now: Millis, words: Words) -> str:
@@ -179,12 +184,6 @@ def read_zone(key: str) -> ZoneInfo:
         raise Refused(Reason.OLD_BUTTON)
     return ZoneInfo(key)
 
-
-SAMPLE_MOVES = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
-"""The moves on the board that shows the theme."""
-
-SPEEDS = ("live", "days")
-"""The speeds of games whose moves can be confirmed first."""
 
 OWN_FIELDS = (
     SelectField(

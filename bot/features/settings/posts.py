@@ -33,6 +33,9 @@ HOUR = SelectField(
     lambda hour: {"hour": int(hour)},
 )
 
+MENU_SIZE, MAX_MENUS = 25, 4
+"""Channels in one menu, which is Discord's limit, and menus."""
+
 
 class DailyChannel(ChannelField, id=ids.DAILY_CHANNEL):
     """The select of the channel; no channel means that the daily is not posted by itself."""
@@ -191,10 +194,6 @@ async def _may_mention(ctx: Context, guild: GuildId, role: RoleId) -> bool:
         return True
     roles = await ctx.interaction.client.http.get_roles(guild)
     return any(int(each["id"]) == role and each["mentionable"] for each in roles)
-
-
-MENU_SIZE, MAX_MENUS = 25, 4
-"""Channels in one menu, which is Discord's limit, and menus."""
 
 
 class ChooseChannel(PanelItem, id=ids.CHOOSE_CHANNEL):

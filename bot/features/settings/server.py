@@ -40,6 +40,15 @@ from rules.registry import NEEDS_CONSENT
 from use_cases.events import log_entry
 from use_cases.match_writer import retry_on_conflict
 
+MAX_CHOICES = 25
+"""Channels or roles in a select; Discord's limit."""
+
+CHALLENGED = (
+    *(discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice),
+    *(discord.ChannelType.stage_voice, discord.ChannelType.forum),
+)
+"""The kinds of channels in which, or in whose threads and posts, a challenge can be posted."""
+
 
 async def save_server(ctx: Context, guild: GuildId, **changes: Any) -> None:
     """Saves changes of a server's settings, and logs each. Raises Refused (`busy`).
@@ -144,16 +153,6 @@ async def _describe_state(ctx: Context, server: ServerSettings, words: Words) ->
     if server.log_channel is None:
         return words("log.none")
     return await trouble_line(ctx, server, words) or words("log.posted", channel=f"<#{server.log_channel}>")
-
-
-MAX_CHOICES = 25
-"""Channels or roles in a select; Discord's limit."""
-
-CHALLENGED = (
-    *(discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice),
-    *(discord.ChannelType.stage_voice, discord.ChannelType.forum),
-)
-"""The kinds of channels in which, or in whose threads and posts, a challenge can be posted."""
 
 
 class ServerField(PanelItem, id=ids.SERVER_FIELD):

@@ -22,6 +22,31 @@ from play.refusal import Reason, Refused
 from rules.dots.options import CHOICES
 from rules.registry import GAMES, make_game
 
+_OPTIONS: Final[Mapping[str, Sequence[str]]] = {"variant": ("base", "frozen", "sacrifice"), **CHOICES}
+"""The values of the options whose bits hold an index. Only ever added to at the end."""
+
+_SIDE, _ORDER, _FLAG, _LEVEL, _WIN, _RATING, _SECONDS, _KIND, _OPTION = 6, 2, 1, 4, 11, 14, 22, 3, 4
+"""Bits of a number: a side, an order, a switch, a level, twice the dots of a win, a rating, 30 days in seconds, a kind
+of clock, and an option. An option is 0 where the code is older than the option: it goes with the rules then."""
+
+_WIDTHS: Final = (
+    *(_SIDE, _SIDE, _WIN, _ORDER, _FLAG, _FLAG, _FLAG, _FLAG, _LEVEL, _FLAG, _RATING, _RATING),
+    *(_SECONDS, _KIND, _SECONDS, _SECONDS, _SECONDS),
+    *[_OPTION] * len(_OPTIONS),
+)
+_ORDERS: Final = (Order.DRAWN, Order.FIRST, Order.LAST)
+
+_OLD_STARTS: Final = {
+    "e": "empty",
+    "c": "cross",
+    "d": "double",
+    "f": "four",
+    "r": "random",
+    "R": "random-double",
+}
+_OLD_ORDERS: Final = {"d": Order.DRAWN, "f": Order.FIRST, "l": Order.LAST}
+_OLD_AGREED: Final = {"q": "quiet", "w": "weekends", "v": "vacation"}
+
 
 class TermsBasis(NamedTuple):
     """The terms that a draft is compared with, if there are any, whose they are, and how many seats they must have.
@@ -85,21 +110,6 @@ def read_target(text: str) -> TermsTarget:
         if target := kind.read(text):
             return target
     raise Refused(Reason.OLD_BUTTON)
-
-
-_OPTIONS: Final[Mapping[str, Sequence[str]]] = {"variant": ("base", "frozen", "sacrifice"), **CHOICES}
-"""The values of the options whose bits hold an index. Only ever added to at the end."""
-
-_SIDE, _ORDER, _FLAG, _LEVEL, _WIN, _RATING, _SECONDS, _KIND, _OPTION = 6, 2, 1, 4, 11, 14, 22, 3, 4
-"""Bits of a number: a side, an order, a switch, a level, twice the dots of a win, a rating, 30 days in seconds, a kind
-of clock, and an option. An option is 0 where the code is older than the option: it goes with the rules then."""
-
-_WIDTHS: Final = (
-    *(_SIDE, _SIDE, _WIN, _ORDER, _FLAG, _FLAG, _FLAG, _FLAG, _LEVEL, _FLAG, _RATING, _RATING),
-    *(_SECONDS, _KIND, _SECONDS, _SECONDS, _SECONDS),
-    *[_OPTION] * len(_OPTIONS),
-)
-_ORDERS: Final = (Order.DRAWN, Order.FIRST, Order.LAST)
 
 
 def encode(terms: Terms) -> str:
@@ -201,18 +211,6 @@ def _clock(kind: int, first: Millis, second: Millis, third: Millis) -> TimeContr
         case 0:
             return Untimed()
     raise ValueError("no such clock")
-
-
-_OLD_STARTS: Final = {
-    "e": "empty",
-    "c": "cross",
-    "d": "double",
-    "f": "four",
-    "r": "random",
-    "R": "random-double",
-}
-_OLD_ORDERS: Final = {"d": Order.DRAWN, "f": Order.FIRST, "l": Order.LAST}
-_OLD_AGREED: Final = {"q": "quiet", "w": "weekends", "v": "vacation"}
 
 
 def _decode_old(text: str) -> Terms:

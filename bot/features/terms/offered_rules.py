@@ -31,6 +31,15 @@ NUMBER = r"\d{1,15}"
 _MARKUP = re.compile(r"[<>@]|://|\bwww\.|\w\.\w+/", re.IGNORECASE)
 """Beginnings of mentions and links."""
 
+FIRST_TERMS = Terms(make_game(DEFAULT, {"size": "20x20"}), USUAL_CONTROL)
+"""For a first game between friends: a board that a phone shows well, a fight from the first move, time to answer."""
+
+MAX_CHOICES = 25
+"""Options of a select, and suggestions; Discord's limit."""
+
+OWN = "own."
+"""What the key of an own rule set begins with."""
+
 
 async def require_owner(ctx: Context, whose: str) -> Owner:
     """Returns the player (`me`) or the server of the interaction. Raises Refused unless the player may manage it."""
@@ -62,10 +71,6 @@ def read_name(typed: str) -> str:
     return name
 
 
-FIRST_TERMS = Terms(make_game(DEFAULT, {"size": "20x20"}), USUAL_CONTROL)
-"""For a first game between friends: a board that a phone shows well, a fight from the first move, time to answer."""
-
-
 async def default_terms(ctx: Context) -> Terms:
     """Returns the terms of the player's settings, else those of the server's, else the first ones."""
     player, server = await ctx.settings(), await permissions.server_settings(ctx)
@@ -75,14 +80,6 @@ async def default_terms(ctx: Context) -> Terms:
 def server_terms(server: ServerSettings) -> Terms:
     """Returns the terms that a server offers: its own, else the first ones, rated if games are by default there."""
     return server.terms or replace(FIRST_TERMS, rated=server.rated)
-
-
-MAX_CHOICES = 25
-"""Options of a select, and suggestions; Discord's limit."""
-
-
-OWN = "own."
-"""What the key of an own rule set begins with."""
 
 
 class OfferedRules(NamedTuple):

@@ -46,6 +46,29 @@ CLOCKS = (
 USUAL = "usual"
 """The value of `play_out` for the time that goes with the clock."""
 
+_LEVELS = {str(each.number): each.number for each in LEVELS}
+
+FIRST_PAGE: Final = "terms"
+ON_FIRST_PAGE: Final = ("size", "start", "crosses")
+"""The options that have their menus on the first page."""
+
+PAGES: Final[Mapping[str, tuple[str, ...]]] = {
+    "bases": ("closing", "chain", "links", "reuse", "extra-move"),
+    "end": ("scoring", "ending", "play_out", "landing", "win", "seats"),
+    "fair": ("handicap", "komi"),
+}
+"""The options of each further page. One that is listed on no page comes last on the last one."""
+
+WINS: Final = (
+    *("none", "3 captured", "5 captured", "10 captured", "15 captured", "20 captured", "30 captured"),
+    *("3 ahead", "5 ahead", "10 ahead", "15 ahead", "20 ahead", "30 ahead"),
+)
+PLAY_OUTS: Final = ("none", "2m", "4m", "10m", "30m", "1h", "12h", "1d", "3d", "7d")
+OTHER: Final = "other"
+"""The value that opens a form for another number."""
+
+LOCK: Final = "🔒 "
+
 
 class Menu(NamedTuple):
     """The choices of a setting, of which one holds, or `several` may; Discord shows `hint` where none is chosen."""
@@ -169,8 +192,6 @@ def _agree(draft: Terms, *agreed: str) -> Terms:
     return replace(draft, agreement=replace(NO_AGREEMENT, **switches, play_out=draft.agreement.play_out))
 
 
-_LEVELS = {str(each.number): each.number for each in LEVELS}
-
 _CHANGES: dict[str, Callable[..., Terms]] = {
     "clock": lambda draft, text: replace(draft, control=parse_control(text)),
     "level": lambda draft, text: replace(draft, level=_LEVELS[text]),
@@ -179,28 +200,6 @@ _CHANGES: dict[str, Callable[..., Terms]] = {
     "agreed": _agree,
     "play_out": _play_out,
 }
-
-
-FIRST_PAGE: Final = "terms"
-ON_FIRST_PAGE: Final = ("size", "start", "crosses")
-"""The options that have their menus on the first page."""
-
-PAGES: Final[Mapping[str, tuple[str, ...]]] = {
-    "bases": ("closing", "chain", "links", "reuse", "extra-move"),
-    "end": ("scoring", "ending", "play_out", "landing", "win", "seats"),
-    "fair": ("handicap", "komi"),
-}
-"""The options of each further page. One that is listed on no page comes last on the last one."""
-
-WINS: Final = (
-    *("none", "3 captured", "5 captured", "10 captured", "15 captured", "20 captured", "30 captured"),
-    *("3 ahead", "5 ahead", "10 ahead", "15 ahead", "20 ahead", "30 ahead"),
-)
-PLAY_OUTS: Final = ("none", "2m", "4m", "10m", "30m", "1h", "12h", "1d", "3d", "7d")
-OTHER: Final = "other"
-"""The value that opens a form for another number."""
-
-LOCK: Final = "🔒 "
 
 
 class Conflict(NamedTuple):

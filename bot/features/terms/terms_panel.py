@@ -60,6 +60,11 @@ from rules.game import BadOption, RuleError
 from rules.registry import preset_of
 from storage.unit_of_work import Reader
 
+MAX_VALUE = 30
+"""Characters of a typed value."""
+
+VALUE: Final = TextField("value", MAX_VALUE)
+
 
 class _Player(NamedTuple):
     name: str
@@ -148,12 +153,6 @@ async def _rating(reader: Reader, user: UserId, pool: Pool, guild: GuildId | Non
     """Returns the rating of a player in a pool, as their matches on `guild` show it; a newcomer's if there is none."""
     ratings = await reader.ratings.of_user(user, guild)
     return (ratings[pool].rating if pool in ratings else Rating()).at_time(now)
-
-
-MAX_VALUE = 30
-"""Characters of a typed value."""
-
-VALUE: Final = TextField("value", MAX_VALUE)
 
 
 async def ask_for_value(ctx: Context, target: str, draft: Terms, asked: str) -> None:

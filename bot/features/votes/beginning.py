@@ -35,11 +35,16 @@ from presentation.words.words import Words
 from rules.registry import NEEDS_CONSENT
 from use_cases.votes import VoteGame
 
+log = logging.getLogger(__name__)
+
 HOUR_MILLIS = MIN_PERIOD
 """Votes last whole hours: an id has room for two digits of them."""
 
 _CHECK = 4
 """Digits of the sum that tells other terms apart."""
+
+ANSWER_MILLIS = Millis(3 * DAY)
+"""The time that a member has to accept: as long as the longest vote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +120,6 @@ def read_hours(typed: str) -> int:
 
 def _sum(terms: Terms) -> str:
     return sha256(encode(terms).encode()).hexdigest()[:_CHECK]
-
-
-log = logging.getLogger(__name__)
-
-ANSWER_MILLIS = Millis(3 * DAY)
-"""The time that a member has to accept: as long as the longest vote."""
 
 
 class BeginVotes(Component, id=ids.VOTE_BEGIN):

@@ -31,6 +31,9 @@ from presentation.words.words import Words
 MAX_GAMES = 10
 """Games in the list: more than a server may have at a time."""
 
+MAX_TYPED = 10
+"""Characters of a typed time."""
+
 
 async def vote_games(ctx: Context) -> list[Part]:
     """Returns the list, without games of channels that the user does not see; what to do where there is none."""
@@ -125,10 +128,6 @@ async def _own_side(ctx: Context, match: Match) -> Side:
 
 
 BUTTONS: tuple[type[Component], ...] = (ConfirmVotesEnd,)
-
-
-MAX_TYPED = 10
-"""Characters of a typed time."""
 
 
 async def games(ctx: Context) -> None:

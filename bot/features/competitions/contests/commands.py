@@ -46,6 +46,12 @@ from presentation.text import escape
 from presentation.words.words import Words
 from rules.registry import NEEDS_CONSENT
 
+MAX_ROWS = 20
+"""Servers in the table, and the reader's own below them."""
+
+MAX_TYPED = 30
+"""Characters of a typed size."""
+
 
 async def require_manager(ctx: Context) -> GuildId:
     """Returns the server that the user may manage. Raises Refused (`no_server_here`, `not_your_server`)."""
@@ -141,10 +147,6 @@ class DeclineTeam(Confirmation, id=ids.DECLINE_TEAM):
         return [words("team.declined")]
 
 
-MAX_ROWS = 20
-"""Servers in the table, and the reader's own below them."""
-
-
 class ListServer(PanelItem, id=ids.LIST_SERVER):
     """Shows the server's name to all, or to those alone that it has played."""
 
@@ -210,10 +212,6 @@ async def _label(ctx: Context, contest: Contest, guild: GuildId, words: Words) -
         return words("team.withdraw.invitation")
     name = await server_name(ctx.services.names, contest.team(side.other).guild, words)
     return words("team.withdraw.match", name=name)
-
-
-MAX_TYPED = 30
-"""Characters of a typed size."""
 
 
 async def challenge(

@@ -25,6 +25,8 @@ from presentation.contests import ContestView
 from presentation.text import escape
 from presentation.words.words import Words
 
+log = logging.getLogger(__name__)
+
 Servers = tuple[str, str]
 
 
@@ -116,9 +118,6 @@ async def own_name(ctx: Context, words: Words) -> str:
 
 
 BUTTONS: tuple[type[Component], ...] = (JoinTeam, LeaveTeam, ConfirmLeaving)
-
-
-log = logging.getLogger(__name__)
 
 
 class ContestPublisher(CompetitionPublisher):

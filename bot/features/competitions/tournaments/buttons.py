@@ -30,6 +30,11 @@ from presentation.text import escape, plain_name
 from presentation.tournaments import MAX_NAME
 from presentation.words.words import Words
 
+log = logging.getLogger(__name__)
+
+MENU_SIZE = 25
+"""Players in one menu; Discord's limit."""
+
 
 @dataclass(frozen=True, slots=True)
 class TournamentTerms(TermsTarget):
@@ -145,12 +150,6 @@ async def load_running_matches(ctx: Context, tournament: Tournament, user: UserI
 
 def escaped_name(tournament: Tournament) -> str:
     return escape(plain_name(tournament.name, MAX_NAME))
-
-
-log = logging.getLogger(__name__)
-
-MENU_SIZE = 25
-"""Players in one menu; Discord's limit."""
 
 
 class ListPlayers(PanelItem, id=ids.TOURNAMENT_PLAYERS):

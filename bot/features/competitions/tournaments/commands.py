@@ -41,6 +41,12 @@ _NOW_MICROSECOND: Final = 1
 _FAR_EAST = ZoneInfo("Asia/Tokyo")
 """A time that is the same there and by UTC needs no time zone."""
 
+MAX_TYPED = 30
+"""Characters of a typed size, clock or pace."""
+
+MIN_ROUND_MILLIS = Millis(10 * MINUTE)
+"""A shorter round would be over before its players have seen their pairs."""
+
 
 def read_begin(typed: str, zone: ZoneInfo | None, now: Millis, words: Words) -> Millis:
     """Returns the moment that a host means, in the language of `words` or in English.
@@ -103,13 +109,6 @@ def _passes_over_number(parser: DateDataParser, typed: str, found: datetime) -> 
         parser.get_date_data(f"{typed[: each.start()]}{int(each[0]) + 1}{typed[each.end() :]}").date_obj == found
         for each in re.finditer(r"\d+", typed)
     )
-
-
-MAX_TYPED = 30
-"""Characters of a typed size, clock or pace."""
-
-MIN_ROUND_MILLIS = Millis(10 * MINUTE)
-"""A shorter round would be over before its players have seen their pairs."""
 
 
 async def create(

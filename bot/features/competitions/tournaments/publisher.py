@@ -27,7 +27,12 @@ from presentation.tournaments import (
 from presentation.words.words import Words
 from use_cases.worker import RetryLater, Undeliverable, Unshowable
 
+log = logging.getLogger(__name__)
+
 PODIUM = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+MAX_STANDINGS = 16
+"""Lines of the standings in the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +145,6 @@ class Announcer:
 def mention_all(users: Iterable[UserId]) -> str:
     """Returns the mentions of all players, without those whose data is deleted."""
     return ", ".join(f"<@{user}>" for user in users if is_person(user))
-
-
-log = logging.getLogger(__name__)
-
-MAX_STANDINGS = 16
-"""Lines of the standings in the message."""
 
 
 class TournamentPublisher(CompetitionPublisher):

@@ -20,6 +20,8 @@ from play.match.match import Match
 from presentation.addresses import link
 from presentation.words.words import Words
 
+log = logging.getLogger(__name__)
+
 
 class LookBack(MatchButton):
     """A button that shows a finished game to the player who pressed it, if they may see that game."""
@@ -44,9 +46,6 @@ def after_game_buttons(match: Match, words: Words, *, has_computer: bool) -> lis
         (ids.REPLAY, bool(match.moves)),
     ]
     return [MatchButton.kinds[form].to(match, words) for form, fits in offered if fits]
-
-
-log = logging.getLogger(__name__)
 
 
 class Rematch(MatchButton, id=ids.REMATCH):

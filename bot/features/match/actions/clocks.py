@@ -35,6 +35,10 @@ LENGTHS = (1, 3, 7, 14)
 MAX_LISTED = 8
 """Games that are named because their clocks go on."""
 
+GIFTS = {Speed.LIVE: ("1m", "5m"), Speed.DAYS: ("1d", "3d")}
+PAUSES = {Speed.LIVE: ("5m", "15m", "1h"), Speed.DAYS: ("3d", "7d", "14d")}
+"""The lengths that have a button; commands take others, too."""
+
 
 class OpenVacation(MatchButton, id=ids.OPEN_VACATION):
     """The button of the clock panel that opens the vacation panel."""
@@ -129,11 +133,6 @@ async def end_vacation(ctx: Context) -> None:
     _, left = await ctx.use_cases.actions.load_vacation(ctx.user)
     words = await ctx.words()
     await show_line(ctx, words("vacation.back", count=left))
-
-
-GIFTS = {Speed.LIVE: ("1m", "5m"), Speed.DAYS: ("1d", "3d")}
-PAUSES = {Speed.LIVE: ("5m", "15m", "1h"), Speed.DAYS: ("3d", "7d", "14d")}
-"""The lengths that have a button; commands take others, too."""
 
 
 class OpenClocks(MatchButton, id=ids.CLOCKS):

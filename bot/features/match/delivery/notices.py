@@ -41,8 +41,13 @@ from use_cases.channel_rights import ChannelRights
 from use_cases.worker import RetryLater, Undeliverable
 from use_cases.workers.digest_relay import Morning, Rejected
 
+log = logging.getLogger(__name__)
+
 BURST_MILLIS = MINUTE
 """Milliseconds after their last move in a live match, or one against the computer, for which players need no ping."""
+
+MAX_TURNS, MAX_CHALLENGES, MAX_ENDED = 10, 4, 5
+"""Lines of each kind, which fit into the 4000 characters of a message."""
 
 
 async def pinged_seats(store: Database, view: MatchView, *, last: bool) -> list[Seat]:
@@ -90,9 +95,6 @@ def _is_at_board(view: MatchView, seat: Seat) -> bool:
     at_once = match.players[match.events[-1].seat] == view.computer if match.events else False
     quick = at_once or match.clock.control.speed is Speed.LIVE
     return quick and last is not None and view.now - last < BURST_MILLIS
-
-
-log = logging.getLogger(__name__)
 
 
 class Notices:
@@ -232,10 +234,6 @@ def _problem(error: discord.HTTPException) -> Exception:
 def nonce(match: Match, version: int, user: UserId, kind: str) -> str:
     """Returns the nonce of a message to one player. Discord takes each only once, in whatever channel."""
     return f"{match.id}:{version}:{kind}{match.seat_of(user)}"
-
-
-MAX_TURNS, MAX_CHALLENGES, MAX_ENDED = 10, 4, 5
-"""Lines of each kind, which fit into the 4000 characters of a message."""
 
 
 class Digests:

@@ -40,6 +40,12 @@ MAX_WAITING = 1000
 PAST_CACHE_SIZE = 4000
 """Boards whose past is remembered: the newest of as many matches."""
 
+EDIT_SECONDS = 60.0
+"""Seconds between two edits of a board: readers of a vote that lasts hours need no more."""
+
+MAX_COUNTED = 1000
+"""Boards that wait for an edit. Of more the number stays as it is until their next vote."""
+
 
 class _Fold(NamedTuple):
     """A board to fold: the `version` of its match that it shows."""
@@ -149,13 +155,6 @@ class OldBoards:
         if before is not None and is_reply(shown, view.computer):  # the board has told both
             view = (await self._boards.render(shown, words, pictured=False, before=before)).view
         return view.past
-
-
-EDIT_SECONDS = 60.0
-"""Seconds between two edits of a board: readers of a vote that lasts hours need no more."""
-
-MAX_COUNTED = 1000
-"""Boards that wait for an edit. Of more the number stays as it is until their next vote."""
 
 
 class VoteCounts:

@@ -33,6 +33,8 @@ from storage import Database
 from storage.errors import Unavailable
 from use_cases.worker import RetryLater
 
+log = logging.getLogger(__name__)
+
 ARCHIVE_MINUTES: Final = 10080
 """Minutes without activity after which Discord archives a thread: a week, the longest that it offers."""
 
@@ -45,7 +47,20 @@ OTHER_MINUTES: Final = 4320
 PUBLIC_THREADS: Final = (discord.ChannelType.news_thread.value, discord.ChannelType.public_thread.value)
 THREADS: Final = (*PUBLIC_THREADS, discord.ChannelType.private_thread.value)
 
-log = logging.getLogger(__name__)
+MAX_TITLE = 100
+"""Characters of a thread's name; Discord's limit."""
+
+OVER: Final = "🏁 "
+"""Before the name of a thread whose match is over."""
+
+MAX_RENAMES, WINDOW_SECONDS = 2, 600.0
+"""Discord changes the name of a channel so often in so many seconds. A third change would wait for minutes."""
+
+CACHE_SIZE = 2000
+"""Threads whose last changes are remembered."""
+
+_GIVEN = re.compile(r"#(\d{1,18}) ")
+"""The beginning of the names that the bot gives, with the number of the match."""
 
 
 class LockedThread(discord.Forbidden):
@@ -149,22 +164,6 @@ class OpenThreads:
         except discord.HTTPException as error:
             if is_final(error) and await self._leave(match.place):
                 raise RetryLater(f"match {match.id} leaves its thread: {describe(error)}") from error
-
-
-MAX_TITLE = 100
-"""Characters of a thread's name; Discord's limit."""
-
-OVER: Final = "🏁 "
-"""Before the name of a thread whose match is over."""
-
-MAX_RENAMES, WINDOW_SECONDS = 2, 600.0
-"""Discord changes the name of a channel so often in so many seconds. A third change would wait for minutes."""
-
-CACHE_SIZE = 2000
-"""Threads whose last changes are remembered."""
-
-_GIVEN = re.compile(r"#(\d{1,18}) ")
-"""The beginning of the names that the bot gives, with the number of the match."""
 
 
 def thread_title(match: Match, names: tuple[str, ...], level: int | None, words: Words) -> str:

@@ -40,6 +40,18 @@ REGION_PARTS = 3
 ANYWHERE = "*"
 """Begins the place of an overview in a code, where a keypad has its middle."""
 
+PAN_CROSSINGS = 3
+"""Crossings by which an arrow moves the part that the keypad shows."""
+
+NEARBY_CROSSINGS = 4
+"""Crossings from the last dot within which a large board looks for the place of the next. In recorded games the next
+dot is as often in the part found as if the whole board were searched (72 %)."""
+
+MAX_BELOW = 6
+"""Controls below the pads: with two rows for them, a panel has 40 components."""
+
+ARROWS = (("⬅️", -1, 0), ("⬆️", 0, 1), ("⬇️", 0, -1), ("➡️", 1, 0))
+
 
 class MakeButton(Protocol):
     """Makes a button that leads to the step of `code`, at the `place` where its panel is: the middle of a keypad."""
@@ -173,19 +185,6 @@ def rank(position: DotsPosition, recent: Sequence[Point], reach: int | None = No
     ranked = rank_points(position, recent, reach) or rank_points(position, recent)
     best = ranked[0].weight if ranked else 0.0
     return {one.point: exp(one.weight - best) for one in ranked}
-
-
-PAN_CROSSINGS = 3
-"""Crossings by which an arrow moves the part that the keypad shows."""
-
-NEARBY_CROSSINGS = 4
-"""Crossings from the last dot within which a large board looks for the place of the next. In recorded games the next
-dot is as often in the part found as if the whole board were searched (72 %)."""
-
-MAX_BELOW = 6
-"""Controls below the pads: with two rows for them, a panel has 40 components."""
-
-ARROWS = (("⬅️", -1, 0), ("⬆️", 0, 1), ("⬇️", 0, -1), ("➡️", 1, 0))
 
 
 def pad_rows(

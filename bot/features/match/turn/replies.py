@@ -43,6 +43,18 @@ _PAIR = re.compile(r"\d{1,3} \d{1,3}")
 _SCORE = re.compile(r"\W*\d{1,3}\W+\d{1,3}\W*")
 _TIME = re.compile(r"\W*(?:[^\W\d_]{1,2}(?=\W*\s)\W+\d{1,3}|\d{1,3}(?=\W*\s)\W+[^\W\d_]{1,2})\W*")
 
+ANSWERS = Rate(1, 60.0)
+"""Answers in one channel to what is said to the bot and is no move."""
+
+TOLD = Rate(1, 20.0)
+"""Sentences for one player that too many play right now: the last one is still there."""
+
+NOT_THEIRS = (Reason.NOT_YOUR_TURN, Reason.NOT_YOUR_MATCH, Reason.MATCH_OVER)
+"""Why it isn't on the author of a message to move: what could be a score then is one, and gets no refusal."""
+
+EXPLAINED_CACHE_SIZE = 1000
+"""Matches whose players were told about replies without text."""
+
 
 def is_move(read: Callable[[str], object], text: str) -> bool:
     """Returns whether `text` is meant as a move for the game that `read` reads.
@@ -78,19 +90,6 @@ def could_be_score(text: str) -> bool:
 
 def _is_short(text: str, form: re.Pattern[str]) -> bool:
     return len(text) <= MAX_CHARACTERS and form.fullmatch(without_number(plain_text(text))) is not None
-
-
-ANSWERS = Rate(1, 60.0)
-"""Answers in one channel to what is said to the bot and is no move."""
-
-TOLD = Rate(1, 20.0)
-"""Sentences for one player that too many play right now: the last one is still there."""
-
-NOT_THEIRS = (Reason.NOT_YOUR_TURN, Reason.NOT_YOUR_MATCH, Reason.MATCH_OVER)
-"""Why it isn't on the author of a message to move: what could be a score then is one, and gets no refusal."""
-
-EXPLAINED_CACHE_SIZE = 1000
-"""Matches whose players were told about replies without text."""
 
 
 class Replies:

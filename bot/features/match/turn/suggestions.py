@@ -23,6 +23,12 @@ MAX_MOVES = 5000
 
 _BETWEEN = re.compile(r"\s*(?:[-‐–—−>→,\s]+|\bto\b)\s*", re.IGNORECASE)
 
+MAX_SUGGESTIONS = 25
+"""Suggestions in a list; Discord's limit."""
+
+MAX_CHOICE = 100
+"""Characters of a suggested turn; Discord's limit."""
+
 
 def suggest_dash_turns(match: Match, position: DashPosition, typed: str, words: Words) -> Iterator[tuple[str, str]]:
     """Yields turns, whole or begun, with their lines in the list, the likeliest first."""
@@ -69,13 +75,6 @@ def _name(typed: str) -> str:
     with suppress(BadNotation):
         return point_name(parse_point(typed))
     return typed.upper()
-
-
-MAX_SUGGESTIONS = 25
-"""Suggestions in a list; Discord's limit."""
-
-MAX_CHOICE = 100
-"""Characters of a suggested turn; Discord's limit."""
 
 
 class Suggestion(NamedTuple):

@@ -53,6 +53,17 @@ OWN_COLOURS = ("notebook",)
 _MARKS = ".,!?;:()«»„“”\"'\ufe0f"
 """Characters around a word that mean nothing, and what makes an emoji of a letter."""
 
+MAX_MOVE = 1000
+"""Characters of a typed move: it may name areas to paint and chains to draw, dot by dot."""
+
+MAX_CROSSING = 10
+"""Characters of a crossing of the set-up, with room for spaces."""
+
+POINT_FIELD: Final = TextField("point", MAX_MOVE)
+SIDE: Final = ChoiceField("point", tuple(side.value for side in Choice))
+SET_UP: Final = tuple(TextField(name, MAX_CROSSING) for name in ("one", "other", "single"))
+"""The fields of the three stones that are set up, the single one last."""
+
 
 def read_code(match: Match, typed: str, theme: str = "") -> str:
     """Returns what a player typed if it is a turn; in Dot Dash in its notation, or as the code of a turn that is begun.
@@ -116,18 +127,6 @@ def _known_words(*, reads_colours: bool) -> dict[str, str]:
         for key, meaning in meanings.items()
         for word in words(f"typed.{key}").casefold().split(",")
     }
-
-
-MAX_MOVE = 1000
-"""Characters of a typed move: it may name areas to paint and chains to draw, dot by dot."""
-
-MAX_CROSSING = 10
-"""Characters of a crossing of the set-up, with room for spaces."""
-
-POINT_FIELD: Final = TextField("point", MAX_MOVE)
-SIDE: Final = ChoiceField("point", tuple(side.value for side in Choice))
-SET_UP: Final = tuple(TextField(name, MAX_CROSSING) for name in ("one", "other", "single"))
-"""The fields of the three stones that are set up, the single one last."""
 
 
 def _form(match: Match, words: Words) -> discord.ui.Modal:
