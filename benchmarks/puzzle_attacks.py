@@ -15,7 +15,7 @@ from typing import NamedTuple
 from play.community.daily import EDITIONS, calendar
 from play.community.exercise import Exercise
 from play.community.exercises import exercises
-from play.community.puzzle_rating import rate_answer
+from play.community.puzzle import rate_answer
 from play.ids import DAY, Millis
 from play.ratings.glicko import Rating
 

@@ -10,7 +10,7 @@ from random import Random
 from statistics import mean, pstdev
 
 from play.community.exercises import exercises
-from play.community.puzzle_rating import rate_answer
+from play.community.puzzle import rate_answer
 from play.community.rush import Candidate, choose_tasks
 from play.ids import Millis
 from play.ratings.glicko import Rating

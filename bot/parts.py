@@ -17,7 +17,6 @@ from bot.edge import USER_AGENT, guard
 from bot.features.challenges.cards import CardPublisher
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
-from bot.features.coach.daily_posts import DailyPosts
 from bot.features.competitions.contests.publisher import ContestPublisher
 from bot.features.competitions.ladder import ChannelNews, LadderStanding
 from bot.features.competitions.league import LeaguePublisher
@@ -238,7 +237,7 @@ class Publishers:
         client, channels, direct, locales, names = here.client, here.channels, here.direct, here.locales, here.names
         jobs, thinking, address = setup.job_pool(here.metrics), setup.thinking, setup.hosting.web
         computer = Computer(client, store, use_cases.challenges, channels, thinking.pool) if thinking else None
-        coach = Coach(here.directory, here.seen, use_cases, locales, names, jobs, computer)
+        coach = Coach(here.directory, here.channels, here.seen, use_cases, locales, names, jobs, computer)
         public = PublicGames(store, here.opened)
         links = WebLinks(address, signer, public) if address else None
         views = MatchViews(MatchFactReader(store), names, lambda: coach.has_computer, links.page_of if links else None)
@@ -286,8 +285,8 @@ def build_workers(
         news=ChannelNews(directory, store, locales, names),
         greeter=publishers.greeter,
         digests=Digests(direct, locales, names, publishers.open_threads, here.rights, digests, links),
-        homes=HomePublisher(here.client, here.channels, locales, names, publishers.coach, use_cases.dailies),
-        dailies=DailyPosts(here.channels, publishers.coach.cards),
+        homes=HomePublisher(here.client, here.channels, locales, names, publishers.coach.posts, use_cases),
+        dailies=publishers.coach.posts,
         opened=here.seen,
         roles=DiscordRoles(here.client, locales),
         scheduled=ScheduledEvents(here.client, locales),

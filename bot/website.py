@@ -50,7 +50,7 @@ from web.presentation.lobby import LobbyTeller
 from web.presentation.narrator import Narrator
 from web.presentation.places import LeaguePages, Places
 from web.presentation.readers import Readers
-from web.puzzles import PuzzleBoards
+from web.quiz import QuizBoards
 from web.sign_in import LinkedRoles, SignIn
 
 log = logging.getLogger(__name__)
@@ -109,10 +109,11 @@ class Website:
             first_game=challenging.first_game,
             has_computer=lambda: services.coach.has_computer,
         )
-        puzzles = PuzzleBoards(
-            *(use_cases.dailies, services.coach.puzzles, sessions, readers, services.rights, members)
+        quizzes = QuizBoards(
+            *(use_cases, sessions, readers, services.names, services.rights, members),
+            *(services.coach, services.coach.posts.name_solvers),
         )
-        home = Home(services.store, visitors, readers, services.rights, members, challenging, teller, puzzles)
+        home = Home(services.store, visitors, readers, services.rights, members, challenging, teller, quizzes)
         activity = sharing = sign_in = None
         if discord is not None:
             sign_in = SignIn(visitors, discord, url)

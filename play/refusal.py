@@ -301,6 +301,7 @@ class Reason(StrEnum):
     NO_PUZZLE = "no_puzzle"  # There is no such puzzle.
     NO_MISTAKE = "no_mistake"  # The mistake is none of the user's, or was taken off their list.
     NO_RUSH = "no_rush"  # The ten puzzles are not the user's present ones.
+    OUTSIDE_PART = "outside_part"  # The dot lies outside of the part of the board that a lesson is about.
 
     # Players and records
     VERSUS_ONESELF = "versus_oneself"  # A comparison needs two players.

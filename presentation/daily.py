@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from play.community.daily import SHOWN, STEPS, Recap, Run
-from play.community.solving import DailyState, Right, Solved, Solving, Wrong
-from play.community.streak import noon
+from play.community.streak import day_start, next_day, noon
 from play.ids import Millis
 from play.ratings.glicko import Rating
 from presentation.markup import Stamp
 from presentation.match.phrases import emblem
-from presentation.quiz import rating_text, refutation_text, reply_text, solved_text
 from presentation.words.words import Words
 
 MAX_DRAWN = 5
@@ -24,35 +22,13 @@ SECOND_MILLIS, MINUTE_SECONDS = 1000, 60
 
 
 def title_text(day: str, words: Words) -> str:
-    """Returns the title of a day, for Discord."""
+    """Returns the title of a day."""
     return words("daily.title", day=words.moment(noon(day), Stamp.DATE))
 
 
-def head_text(run: Run, words: Words, *, judged: bool = False) -> str:
-    """Returns the number of the present step, or of the one just solved."""
-    return words("daily.head", number=run.step + (0 if judged else 1), all=STEPS)
-
-
-def notice_text(state: DailyState, words: Words, theme: str) -> str:
-    """Returns what came before the step that goes on: the reply to a right move; empty if there is nothing to say."""
-    if state.is_stale:
-        return words("daily.stale")
-    if not isinstance(state.verdict, Right) or state.solving is None:
-        return ""
-    return reply_text(state.verdict, words, theme)
-
-
-def verdict_text(state: DailyState, verdict: Wrong | Solved, judged: Solving, words: Words, theme: str) -> str:
-    """Returns what a wrong move, or the end of a step, is told with, and how the puzzle rating has changed."""
-    if isinstance(verdict, Wrong):
-        said = refutation_text(verdict, judged, words, theme)
-    else:
-        result = state.run.results[-1]
-        key = "quiz.solved.first" if result == 0 else "quiz.shown" if result == SHOWN else "quiz.solved"
-        said = solved_text(key, verdict, judged, words)
-    if state.before is None or state.after is None:
-        return said
-    return f"{said}\n{rating_text(state.before.value, state.after.value, words)}"
+def head_text(run: Run, words: Words, *, ended: bool = False) -> str:
+    """Returns the number of the present step, or of the one that has just `ended`."""
+    return words("daily.head", number=run.step + (0 if ended else 1), all=STEPS)
 
 
 def score_text(run: Run, streak: int, words: Words, theme: str) -> str:
@@ -62,11 +38,15 @@ def score_text(run: Run, streak: int, words: Words, theme: str) -> str:
 
 
 def result_text(run: Run, streak: int, rating: Rating, words: Words, theme: str) -> str:
-    """Returns all that a daily that is over has come to."""
-    lines = [score_text(run, streak, words, theme)]
-    if not run.is_in_time:
-        lines.append(words("daily.late"))
-    return "\n".join([*lines, words("daily.rating", rating=round(rating.value))])
+    """Returns all that a daily that is over has come to, and when the next one begins."""
+    rated = words("daily.rating", rating=round(rating.value))
+    ends = next_text(run, words) if run.is_in_time else words("daily.late")
+    return "\n".join([score_text(run, streak, words, theme), rated, ends])
+
+
+def next_text(run: Run, words: Words) -> str:
+    """Returns when the daily after that of a run begins."""
+    return words("daily.next", when=words.until(day_start(next_day(run.day))))
 
 
 def grid(results: Sequence[int], theme: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from typing import Protocol
@@ -39,15 +39,18 @@ class Stamp(StrEnum):
 class Markup(Protocol):
     """What differs between surfaces in the same sentence."""
 
-    def template(self, sentence: str, quotes: str) -> str:
+    def template(self, sentence: str, quotes: Sequence[str]) -> str:
         """Returns a sentence of a catalogue, which has Discord's marks, for this surface; its placeholders stay.
 
-        The two characters of `quotes` take the place of marks that say what is a label."""
+        The two `quotes` take the place of marks that say what is a label."""
 
     def literal(self, text: str) -> str:
         """Returns text that a person typed, as a name, so that nothing in it is a mark."""
 
     def bold(self, text: str) -> str: ...
+
+    def title(self, line: str) -> str:
+        """Returns a line as the title of what follows."""
 
     def small(self, line: str) -> str:
         """Returns a line as small print."""
@@ -77,7 +80,7 @@ class _Discord:
     Source: https://discord.com/developers/docs/reference#message-formatting-formats
     """
 
-    def template(self, sentence: str, quotes: str) -> str:
+    def template(self, sentence: str, quotes: Sequence[str]) -> str:
         return sentence
 
     def literal(self, text: str) -> str:
@@ -85,6 +88,9 @@ class _Discord:
 
     def bold(self, text: str) -> str:
         return f"**{text}**"
+
+    def title(self, line: str) -> str:
+        return f"### {line}"
 
     def small(self, line: str) -> str:
         return f"-# {line}"
@@ -111,7 +117,7 @@ class _Discord:
 class _Plain:
     """No marks: for pages, alt texts and labels."""
 
-    def template(self, sentence: str, quotes: str) -> str:
+    def template(self, sentence: str, quotes: Sequence[str]) -> str:
         return _unmarked(sentence, quotes)
 
     def literal(self, text: str) -> str:
@@ -119,6 +125,9 @@ class _Plain:
 
     def bold(self, text: str) -> str:
         return text
+
+    def title(self, line: str) -> str:
+        return line
 
     def small(self, line: str) -> str:
         return line
@@ -147,7 +156,7 @@ PLAIN: Markup = _Plain()
 
 
 @lru_cache(maxsize=TEMPLATE_CACHE_SIZE)
-def _unmarked(sentence: str, quotes: str) -> str:
+def _unmarked(sentence: str, quotes: Sequence[str]) -> str:
     """Returns a sentence of a catalogue without bold, slanted and small print, escapes and links; labels are quoted."""
     quoted = _LABEL.sub(rf"{quotes[0]}\1{quotes[1]}", _SMALL_OR_ITEM.sub("", sentence))
     return _MARK.sub(lambda mark: mark[1] or "", _LINK.sub(r"\1", quoted))

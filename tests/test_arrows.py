@@ -49,7 +49,8 @@ LAYERS = {
     """,
     "use_cases": """
         workers
-        privacy
+        privacy quizzes
+        quiz
         __init__ sheets
         places
         competitions
@@ -61,12 +62,12 @@ LAYERS = {
         match_writer
         post_keeper ratings
         channel_rights greetings linked_accounts
-        barriers events limits profiles public_pages streaks unmet verdicts worker
+        barriers events exercises limits profiles public_pages verdicts worker
     """,
     "web": """
         app
         activity home sign_in pages
-        puzzles
+        quiz
         live
         boards entrance
         access
@@ -78,8 +79,9 @@ LAYERS = {
     """,
     "presentation": """
         league
-        contests daily leaderboards predictions records server_log tournaments votes
         quiz
+        contests daily leaderboards predictions records server_log tournaments votes
+        exercises
         advice
         match
         terms

@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from opponent.choice import EASIEST, HARDEST, Budget, Choice
 from opponent.choose import choose
 from opponent.dots.player import Searcher, use
-from play.community.path import LESSONS
+from play.community.lesson import LESSONS
 from rules.dots import DotsPosition
 from rules.game import Point, Seat, point_name
 from rules.registry import GAMES

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from opponent.choice import EASIEST, Choice
 from opponent.choose import choose
-from play.community.path import LESSONS
+from play.community.lesson import LESSONS
 from rules.dots import Call, DotsPosition, Turn
 from rules.dots.scoring import losses
 from rules.game import AnyPosition, Point, Seat

@@ -21,6 +21,7 @@ from use_cases.dailies import Dailies
 from use_cases.events import Events
 from use_cases.greetings import Greetings
 from use_cases.homes import Homes
+from use_cases.lessons import Lessons
 from use_cases.limits import Capacity
 from use_cases.linked_accounts import LinkedAccounts
 from use_cases.match_actions import MatchActions
@@ -28,9 +29,12 @@ from use_cases.match_writer import MatchWriter
 from use_cases.matches import Matches
 from use_cases.milestones import Milestones
 from use_cases.moderation import Moderation
+from use_cases.past_mistakes import PastMistakes
 from use_cases.places import Places
 from use_cases.predictions import Predictions
+from use_cases.puzzles import Puzzles
 from use_cases.rule_sets import RuleSets
+from use_cases.rushes import Rushes
 from use_cases.votes import Votes
 
 
@@ -55,6 +59,10 @@ class UseCases:
     bans: Bans
     homes: Homes
     dailies: Dailies
+    lessons: Lessons
+    past_mistakes: PastMistakes
+    puzzles: Puzzles
+    rushes: Rushes
     predictions: Predictions
     linked_accounts: LinkedAccounts
     milestones: Milestones
@@ -99,6 +107,10 @@ class UseCases:
             bans=Bans(store, events, moderation),
             homes=homes,
             dailies=dailies,
+            lessons=Lessons(store),
+            past_mistakes=PastMistakes(store),
+            puzzles=Puzzles(store, events),
+            rushes=Rushes(store),
             predictions=Predictions(store),
             linked_accounts=LinkedAccounts(store, events),
             milestones=Milestones(store),

@@ -33,9 +33,8 @@ from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader, Transaction
 from use_cases.events import Events
+from use_cases.exercises import note_solved, rate_first_answer, read_streak
 from use_cases.match_writer import retry_on_conflict
-from use_cases.puzzles import rate_first_answer
-from use_cases.streaks import note_solved, read_streak
 
 MAX_DAYS = 3
 """Days whose results are remembered: recaps are of the last one or two."""

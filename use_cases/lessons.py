@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from play.community.exercise import Exercise
-from play.community.lesson import LessonState
-from play.community.path import LESSONS
+from play.community.lesson import LESSONS, LessonState, PathProgress
 from play.ids import Millis, UserId
 from storage import Database
 from storage.unit_of_work import Reader
+from use_cases.exercises import note_solved, read_offer
 from use_cases.match_writer import retry_on_conflict
-from use_cases.streaks import note_solved
-from use_cases.unmet import read_offer
 
 
 class Lessons:
@@ -21,10 +19,10 @@ class Lessons:
     def __init__(self, store: Database) -> None:
         self._store = store
 
-    async def progress(self, user: UserId) -> dict[str, LessonState]:
-        """Returns how far a user is with each lesson that they have begun, by its key."""
+    async def progress(self, user: UserId) -> PathProgress:
+        """Returns how far a user is on the path."""
         async with self._store.read() as reader:
-            return await reader.lessons.of_user(user)
+            return PathProgress(await reader.lessons.of_user(user))
 
     async def note_found(self, user: UserId, lesson: str, at: Millis) -> None:
         """Notes that a user has found the dot of a lesson."""

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from play.challenge.challenge import Challenge
 from play.community.daily import Run
 from play.community.home import WEEK_MILLIS, HomeGame
-from play.community.puzzle import puzzle_day
+from play.community.lesson import PathProgress
+from play.community.puzzle import Attempt, Puzzle, puzzle_day
+from play.community.rush import Rush
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.listed import OpenMatch
 from play.match.match import Match
@@ -17,7 +19,7 @@ from play.people.career import FinishedMatch
 from play.people.settings import PlayerSettings
 from storage import Database
 from storage.unit_of_work import Reader
-from use_cases.streaks import read_streak
+from use_cases.exercises import read_streak
 
 MAX_BOARDS = 12
 """Games that are shown with their boards, as many as `/games` lists: each board is a match to read."""
@@ -36,8 +38,8 @@ Sees = Callable[[GuildId, ChannelId, UserId], Awaitable[bool]]
 class Lobby:
     """A player's own part of their home at `now`: open `games` in the order of `/games`, of which the first ones have
     `boards`; challenges that wait for their answer, and their other open ones; the games that ended last. `daily` is
-    their way through today's puzzles, None if not begun, with their `streak` once it is over; so many of their own
-    mistakes are `due`."""
+    their way through today's puzzles, None if not begun, with their `streak` once it is over, `rush` their last ten in
+    a row, and `lessons` their path; so many of their own mistakes are `due`, of all that are `returning`."""
 
     user: UserId
     now: Millis
@@ -49,7 +51,10 @@ class Lobby:
     finished: tuple[FinishedMatch, ...]
     daily: Run | None
     streak: int
+    rush: Rush | None
+    lessons: PathProgress
     due: int
+    returning: int
 
     @property
     def waiting(self) -> list[OpenMatch]:
@@ -60,12 +65,14 @@ class Lobby:
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """A server around a player: open challenges that they may accept, and games that they may watch; so many users are
-    `watching` them."""
+    `watching` them. `puzzle` is that of the server's day, if they see its post, and `attempt` their first try."""
 
     guild: GuildId
     challenges: tuple[Challenge, ...]
     games: tuple[HomeGame, ...]
     watching: Mapping[MatchId, int]
+    puzzle: Puzzle | None
+    attempt: Attempt | None
 
 
 async def load_lobby(store: Database, user: UserId) -> Lobby:
@@ -80,7 +87,9 @@ async def load_lobby(store: Database, user: UserId) -> Lobby:
         finished = await reader.careers.finished(user, 0, MAX_FINISHED)
         daily = await reader.dailies.run(puzzle_day(now), user)
         streak = await read_streak(reader, user, now) if daily and daily.over else 0
-        due = await reader.past_mistakes.count_due(user, settings.local_day(now))
+        rush, lessons = await reader.rushes.of_user(user), PathProgress(await reader.lessons.of_user(user))
+        returning = await reader.past_mistakes.count(user)
+        due = await reader.past_mistakes.count_due(user, settings.local_day(now)) if returning else 0
     standing = [each for each in involving if each.expires > now and each.message is not None]
     return Lobby(
         user=user,
@@ -93,7 +102,10 @@ async def load_lobby(store: Database, user: UserId) -> Lobby:
         finished=tuple(finished),
         daily=daily,
         streak=streak,
+        rush=rush,
+        lessons=lessons,
         due=due,
+        returning=returning,
     )
 
 
@@ -104,12 +116,16 @@ async def load_surroundings(store: Database, sees: Sees, user: UserId, here: Gui
         now = await reader.clock.now()
         guilds = [here] if here is not None else await _latest_guilds(reader, user)
         named = {each: await reader.homes.channels(each, Millis(now - WEEK_MILLIS), MAX_CHANNELS) for each in guilds}
+        puzzles = {each: await reader.puzzles.of_day(each, puzzle_day(now)) for each in guilds}
     found = []
     for guild, channels in named.items():
         seen = [each for each in channels if await sees(guild, each, user)]
+        puzzle = puzzles[guild]
+        if puzzle is None or puzzle.channel is None or not await sees(guild, puzzle.channel, user):
+            puzzle = None
         async with store.read() as reader:
-            found.append(await _read_surroundings(reader, guild, seen, user, now))
-    return [each for each in found if each.challenges or each.games]
+            found.append(await _read_surroundings(reader, guild, seen, puzzle, user, now))
+    return [each for each in found if each.challenges or each.games or each.puzzle]
 
 
 async def latest_places(store: Database, user: UserId) -> list[tuple[GuildId, ChannelId]]:
@@ -130,7 +146,7 @@ async def _latest_guilds(reader: Reader, user: UserId) -> list[GuildId]:
 
 
 async def _read_surroundings(
-    reader: Reader, guild: GuildId, channels: Sequence[ChannelId], user: UserId, now: Millis
+    reader: Reader, guild: GuildId, channels: Sequence[ChannelId], puzzle: Puzzle | None, user: UserId, now: Millis
 ) -> Surroundings:
     challenges = await reader.challenges.open_to_all(guild, MAX_CHALLENGES, channels)
     games = await reader.homes.games(guild, channels, MAX_CHALLENGES)
@@ -146,6 +162,8 @@ async def _read_surroundings(
         ],
         tuple(watched),
         {match: len(users) for match, users in spectators.items()},
+        puzzle,
+        None if puzzle is None else await reader.puzzles.attempt(puzzle.id, user),
     )
 
 

@@ -13,8 +13,8 @@ from play.people.past_mistake import Finding, PastMistake, ReviewedGame, Week, c
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
+from use_cases.exercises import note_solved
 from use_cases.match_writer import retry_on_conflict
-from use_cases.streaks import note_solved
 
 MAX_MISTAKES: Final = 200
 """Mistakes of a user. Of more, those stay that cost most."""
@@ -124,6 +124,13 @@ class PastMistakes:
                 return answered
 
         return await retry_on_conflict(attempt)
+
+    async def days_until(self, mistake: PastMistake, now: Millis) -> int | None:
+        """Returns in how many days of its user a mistake returns; None for one that was learned."""
+        if mistake.day is None:
+            return None
+        async with self._store.read() as reader:
+            return max(0, mistake.day - (await reader.people.get(mistake.user)).local_day(now))
 
     async def count_due(self, user: UserId, now: Millis) -> int:
         """Counts the mistakes of a user that are due."""

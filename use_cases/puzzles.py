@@ -7,10 +7,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
-from play.community.exercise import Exercise, Goal, TaskId, found_tree
+from play.community.exercise import Exercise, Goal, found_tree
 from play.community.exercises import find_exercise
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver, puzzle_day
-from play.community.puzzle_rating import rate_answer
 from play.community.solving import Solved, Solving, Verdict
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.ratings.glicko import Rating
@@ -20,8 +19,8 @@ from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader, Transaction
 from use_cases.events import Events
+from use_cases.exercises import note_solved, rate_try, read_streak
 from use_cases.match_writer import retry_on_conflict
-from use_cases.streaks import note_solved, read_streak
 
 MAX_CANDIDATE_MATCHES = 8
 """Finished matches, the newest first, that are searched for a puzzle."""
@@ -163,29 +162,3 @@ async def _play(tx: Transaction, state: PuzzleState, user: UserId, move: str | N
     if attempt.scored:
         await rate_try(tx, user, exercise, at, right=right)
     return state._replace(attempt=attempt, first=True)
-
-
-async def rate_try(
-    tx: Transaction, user: UserId, task: Exercise, at: Millis, *, right: bool
-) -> tuple[Rating, Rating] | None:
-    """Rates an answer if it is the first of `user` to this task of the built-in set.
-
-    Returns their rating before and after.
-    """
-    if not await tx.puzzles.add_try(user, task.id, at) or not task.is_rated:
-        return None
-    return await rate_first_answer(tx, user, task.id, task.rating, len(task.answers), at, right=right)
-
-
-async def rate_first_answer(
-    tx: Transaction, user: UserId, task: TaskId, first: Rating, choices: int, at: Millis, *, right: bool
-) -> tuple[Rating, Rating]:
-    """Rates an answer of `user`, one of so many `choices`, to a task whose rating is `first` before all answers.
-
-    Returns their rating before and after.
-    """
-    skill, grades = await tx.puzzles.skill(user), await tx.puzzles.grades([task])
-    after, grade = rate_answer(skill, grades.get(task, first), right=right, choices=choices, now=at)
-    await tx.puzzles.save_skill(user, after)
-    await tx.puzzles.save_grade(task, grade)
-    return skill, after

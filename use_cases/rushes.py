@@ -14,10 +14,9 @@ from play.ratings.glicko import Rating
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
+from use_cases.exercises import note_solved, rate_try, read_offer
 from use_cases.match_writer import retry_on_conflict
-from use_cases.puzzles import exercise_of, rate_try
-from use_cases.streaks import note_solved
-from use_cases.unmet import read_offer
+from use_cases.puzzles import exercise_of
 
 MAX_OWN_PUZZLES = 40
 """Puzzles of a server, the newest first, among which a rush may choose."""

@@ -28,7 +28,7 @@ from web.live.turns import deed_key
 from web.ports import Challenging, ServerGuilds
 from web.presentation.lobby import AS_DISCORD, SWITCHES, LobbyTeller
 from web.presentation.readers import Readers
-from web.puzzles import PuzzleBoards
+from web.quiz import QuizBoards
 
 FOLDER = Path(__file__).parent / "static" / "home"
 
@@ -62,7 +62,7 @@ class Home:
     guilds: ServerGuilds
     challenging: Challenging
     teller: LobbyTeller
-    puzzles: PuzzleBoards
+    quizzes: QuizBoards
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/home", self._show)
@@ -178,18 +178,6 @@ class Home:
         await self.visitors.sessions.watch(guest.user, match)
         return {"match": match}
 
-    async def open_puzzles(self, guest: Guest, _: Json) -> Json:
-        """Opens today's puzzles."""
-        return await self.puzzles.open(guest.user, guest.here)
-
-    async def try_puzzle(self, guest: Guest, message: Json) -> Json:
-        """Judges a move in today's puzzles."""
-        return await self.puzzles.play(guest.user, message)
-
-    async def show_solution(self, guest: Guest, message: Json) -> Json:
-        """Gives up a step of today's puzzles."""
-        return await self.puzzles.show(guest.user, message)
-
     async def set(self, guest: Guest, message: Json) -> Json:
         """Changes a setting."""
         field, value = (bodies.text(message, name, MAX_VALUE) for name in ("field", "value"))
@@ -221,9 +209,10 @@ DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
     "offer": Home.offer,
     "watch": Home.watch,
     "set": Home.set,
-    "puzzles": Home.open_puzzles,
-    "solve": Home.try_puzzle,
-    "solution": Home.show_solution,
+    "quiz": lambda home, guest, message: home.quizzes.open(*guest, message),
+    "solve": lambda home, guest, message: home.quizzes.play(*guest, message),
+    "choose": lambda home, guest, message: home.quizzes.choose(*guest, message),
+    "solution": lambda home, guest, message: home.quizzes.show(*guest, message),
 }
 """What a page may ask for, by the field `do`."""
 

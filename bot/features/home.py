@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from bot.interactions import custom_ids as ids
-from bot.interactions.context import Coach, DailyPuzzle
+from bot.interactions.context import DailyPuzzle, PuzzlePosts
 from bot.interactions.layout import Part, Section, button, files, layout, text_length
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe, problem_of
@@ -32,7 +32,7 @@ from presentation.terms import rules_name
 from presentation.text import cut_names, escape, plain_name
 from presentation.tournaments import round_kind
 from presentation.words.words import Words
-from use_cases.dailies import Dailies
+from use_cases import UseCases
 from use_cases.worker import RetryLater
 from use_cases.workers.home_refresher import EditsCapped, HomeLost, HomeNotPosted
 
@@ -209,15 +209,15 @@ class HomePublisher:
         channels: ChannelMessenger,
         locales: Locales,
         names: Names,
-        coach: Coach,
-        dailies: Dailies,
+        puzzles: PuzzlePosts,
+        use_cases: UseCases,
     ) -> None:
         self._client = client
         self._channels = channels
         self._locales = locales
         self._post = HomePost(names)
-        self._coach = coach
-        self._dailies = dailies
+        self._puzzles = puzzles
+        self._use_cases, self._dailies = use_cases, use_cases.dailies
 
     async def post(self, home: Home, content: HomeContent, now: Millis) -> MessageId:
         """See use_cases.workers.home_refresher.HomeDisplay."""
@@ -277,7 +277,7 @@ class HomePublisher:
         words, puzzle = await self._locales.for_guild(home.guild), None
         try:
             if content.has_puzzle:
-                puzzle = await self._coach.daily_puzzle(home.guild, home.channel, now)
+                puzzle = await self._puzzles.daily_puzzle(home.guild, home.channel, now)
         except Refused as refused:
             log.info("the home of server %d has no puzzle: %s", home.guild, refused)
         parts = await self._post.parts(home, content, await self._daily(home, content.day), puzzle, words, now)
@@ -288,12 +288,12 @@ class HomePublisher:
         if (await self._dailies.place(home.guild)).channel is not None:
             return ()
         try:
-            card = await self._coach.daily_card(home.guild, day)
+            card = await self._puzzles.daily_card(home.guild, day)
         except Refused as refused:
             log.info("the home of server %d has no daily: %s", home.guild, refused)
             return ()
         recap = await self._dailies.recap(home.guild, day_before(day))
-        told = [await self._coach.recap_text(home.guild, recap)] if recap.solvers else []
+        told = [await self._puzzles.recap_text(home.guild, recap)] if recap.solvers else []
         return [card.text, card.file, card.buttons, *told]
 
     async def _note_daily(self, home: Home, message: MessageId, now: Millis) -> None:
@@ -308,7 +308,7 @@ class HomePublisher:
     async def _note_puzzle(self, puzzle: DailyPuzzle | None, home: Home, message: MessageId) -> None:
         """Notes where the puzzle is, so that `/puzzle` links to it."""
         if puzzle is not None and puzzle.puzzle.message != message:
-            await self._coach.mark_posted(puzzle.puzzle, home.channel, message)
+            await self._use_cases.puzzles.mark_posted(puzzle.puzzle, home.channel, message)
 
 
 def _problem(error: discord.HTTPException) -> Exception:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bot.features import about, leaderboards, predictions, rule_sets
 from bot.features.challenges import buttons as challenge_buttons
 from bot.features.challenges import commands as challenge_commands
-from bot.features.coach import commands as coach_commands
-from bot.features.coach import daily, drills, hints, lessons, past_mistakes, puzzles, reviews, rush
+from bot.features.coach import hints, lessons, past_mistakes, puzzles, reviews
 from bot.features.competitions import ladder, league
 from bot.features.competitions.contests import commands as contest_commands
 from bot.features.competitions.contests import publisher as contest_publisher
@@ -52,18 +51,15 @@ SETTINGS = Feature(
 RULE_SETS = Feature(components=rule_sets.ITEMS, forms=rule_sets.FORMS)
 HELP = Feature(commands=help_commands.COMMANDS, components=(*help_commands.BUTTONS, *rulebook.BUTTONS))
 COACH = Feature(
-    commands=coach_commands.COMMANDS,
+    commands=(*hints.COMMANDS, *past_mistakes.COMMANDS, *puzzles.COMMANDS, *lessons.COMMANDS),
     components=(
         *hints.BUTTONS,
-        *daily.ITEMS,
         *puzzles.BUTTONS,
-        *rush.BUTTONS,
         *reviews.BUTTONS,
         *past_mistakes.BUTTONS,
         *lessons.BUTTONS,
-        *drills.BUTTONS,
     ),
-    forms=(*past_mistakes.FORMS, *drills.FORMS, *daily.FORMS, *puzzles.FORMS),
+    forms=(*past_mistakes.FORMS, *lessons.FORMS, *puzzles.FORMS),
 )
 PLAYERS = Feature(commands=profiles.COMMANDS, components=(*profiles.BUTTONS, *milestones.BUTTONS))
 RECORDS = Feature(

@@ -43,12 +43,8 @@ from rules.game import AnyPosition
 from storage import Database
 from use_cases import UseCases
 from use_cases.channel_rights import ChannelRights
-from use_cases.lessons import Lessons
 from use_cases.match_writer import InChannel, MatchRef
-from use_cases.past_mistakes import PastMistakes
 from use_cases.privacy import Privacy
-from use_cases.puzzles import Puzzles
-from use_cases.rushes import Rushes
 from use_cases.web_sessions import WebSessions
 from use_cases.workers.outbox_relay import OutboxRelay, Reservation
 
@@ -130,25 +126,8 @@ class DailyPuzzle(NamedTuple):
     buttons: Sequence[Control]
 
 
-class Coach(Protocol):
-    """Hints, reviews, puzzles and lessons; implemented in bot/features/coach."""
-
-    lessons: Lessons
-    past_mistakes: PastMistakes
-    puzzles: Puzzles
-    rushes: Rushes
-
-    @property
-    def has_computer(self) -> bool:
-        """Returns whether the computer thinks here."""
-
-    def advisor(self, asker: int) -> Advisor:
-        """Returns the computer as it helps a user or a server. Raises Refused (`no_computer`) where the operator has
-        none."""
-
-    async def review(self, match: Match, user: UserId) -> Review:
-        """Returns the review of a match, made once, for a user, and stores what its players can learn. Raises
-        Refused."""
+class PuzzlePosts(Protocol):
+    """Puzzles in channels; implemented in bot/features/coach."""
 
     async def daily_card(self, guild: GuildId, day: str) -> DailyCard:
         """Returns the daily of a day for a server. Raises Refused where the picture cannot be drawn."""
@@ -163,12 +142,32 @@ class Coach(Protocol):
         Raises Refused where the picture cannot be drawn.
         """
 
-    async def mark_posted(self, puzzle: Puzzle, channel: ChannelId, message: MessageId) -> None:
-        """Notes which message shows a puzzle to its server."""
-
     async def post_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> Puzzle | None:
         """Returns today's puzzle from a game of a server, posted in `channel` if it is nowhere yet; None where no game
         has one. Raises Refused."""
+
+    async def name_solvers(self, puzzle: Puzzle) -> None:
+        """Names in the post of a puzzle of a server who has solved it."""
+
+
+class Coach(Protocol):
+    """The computer's advice, and what it posts; implemented in bot/features/coach."""
+
+    @property
+    def posts(self) -> PuzzlePosts:
+        """Returns what posts puzzles in channels."""
+
+    @property
+    def has_computer(self) -> bool:
+        """Returns whether the computer thinks here."""
+
+    def advisor(self, asker: int) -> Advisor:
+        """Returns the computer as it helps a user or a server. Raises Refused (`no_computer`) where the operator has
+        none."""
+
+    async def review(self, match: Match, user: UserId) -> Review:
+        """Returns the review of a match, made once, for a user, and stores what its players can learn. Raises
+        Refused."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from play.community.exercise_tree import Line, Node, Step, read_tree
 from play.ids import UserId
 from play.ratings.glicko import Rating
 from rules.dots import Turn
-from rules.game import AnyGame, AnyPosition, point_name
+from rules.game import AnyGame, AnyPosition, Zone, point_name
 
 TaskId = NewType("TaskId", str)
 """What is solved: `e12` is the exercise 12 of the built-in set, `p12` the puzzle 12 from a match."""
@@ -54,10 +54,10 @@ class Goal(NamedTuple):
 class Exercise:
     """A position of `game` after `moves`, whose player to move has a `goal`.
 
-    `source` is the tree, or its text, which is read when it is needed. Exactly one of the `answers` to choose from is
-    right. `rating` is the difficulty before any solver's answer. `seed` is that of the game it comes from, `players`
-    know it from their match. A move that captures `enough` points at once is right as well. With `by_rules` a wrong
-    move is answered by the largest capture, if there is one.
+    `source` is the tree, or its text, which is read when it is needed. All that is right lies in the `zone`, if there
+    is one. Exactly one of the `answers` to choose from is right. `rating` is the difficulty before any solver's answer.
+    `seed` is that of the game it comes from, `players` know it from their match. A move that captures `enough` points
+    at once is right as well. With `by_rules` a wrong move is answered by the largest capture, if there is one.
     """
 
     id: TaskId
@@ -72,6 +72,7 @@ class Exercise:
     players: tuple[UserId, ...] = ()
     enough: float | None = None
     by_rules: bool = False
+    zone: Zone | None = None
 
     @property
     def number(self) -> int:

@@ -1,16 +1,34 @@
-"""Puzzles: a position of a finished match or of the built-in set, and the answers of people."""
+"""Puzzles of servers: a position of a finished match or of the built-in set, the answers of people, and ratings.
+
+A first answer is a game of its user against the puzzle, rated by Glicko-2.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import NamedTuple, NewType
 
 from play.community.exercise import TaskId
 from play.community.exercises import exercise_task
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.ratings.glicko import GameResult, Rating, expected, rate_period
 
 PuzzleId = NewType("PuzzleId", int)
+
+MATCH_PUZZLE = Rating(deviation=150.0)
+"""The first rating of a puzzle from a match, of which nothing is known."""
+
+MAX_CHANGE = 120.0
+"""Points by which one answer moves the rating of its user at most: nobody is known after one puzzle."""
+
+SETTLED_DEVIATION = 150.0
+"""The deviation from which on a user is known. Answers of others move no puzzle: fresh accounts make none look hard,
+or easy."""
+
+MAX_ABOVE = 400.0
+"""Points above a puzzle up to which a right answer to it lifts a settled user: one who knows all answers from elsewhere
+rises no higher than that above the hardest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +79,33 @@ class Solver(NamedTuple):
 def puzzle_day(now: Millis) -> str:
     """Returns the day of a moment, in UTC."""
     return datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
+
+
+def rate_answer(user: Rating, puzzle: Rating, *, right: bool, choices: int, now: Millis) -> tuple[Rating, Rating]:
+    """Returns the ratings of user and puzzle after a first answer, one of so many `choices`.
+
+    No time passes for a puzzle: its deviation only shrinks, so it moves ever more slowly. Its volatility stays.
+    """
+    score, weight = _score(expected(user, puzzle), choices, right=right)
+    after = rate_period(user, [GameResult(puzzle, score, weight)], user.periods(now), now)
+    value = min(user.value + MAX_CHANGE, max(user.value - MAX_CHANGE, after.value))
+    solver = user.at_time(now)
+    if solver.deviation > SETTLED_DEVIATION:
+        return replace(after, value=value), puzzle
+    if right:
+        value = max(user.value, min(value, puzzle.value + MAX_ABOVE))
+    score, weight = _score(1 - expected(puzzle, solver), choices, right=right)
+    moved = rate_period(puzzle, [GameResult(solver, 1 - score, weight)], 0.0, now)
+    return replace(after, value=value), replace(moved, volatility=puzzle.volatility)
+
+
+def _score(chance: float, choices: int, *, right: bool) -> tuple[float, float]:
+    """Returns the score of an answer whose user knows it by `chance` and else guesses, and how much it tells.
+
+    Source: the three-parameter model of item response theory. `weight` is its information in parts of an answer that
+    cannot be guessed; `weight * (score - chance)` is the slope of its likelihood. The mean of that is 0, so guesses
+    lift nobody.
+    """
+    known = chance / (chance + (1 - chance) / choices)  # how likely a right answer was no guess
+    weight = (1 - 1 / choices) * known
+    return chance + ((known if right else 0.0) - chance) / weight, weight

@@ -18,7 +18,7 @@ from play.community.daily import Run
 from play.community.exercise import Exercise, name_of
 from play.community.exercise_tree import Line, Node
 from play.ratings.glicko import Rating
-from rules.dots import Call, DotsPosition
+from rules.dots import Call, DotsPosition, Turn
 from rules.game import AnyPosition, IllegalMove, point_name
 
 
@@ -84,8 +84,10 @@ class Solving:
 
     def try_move(self, move: str) -> Verdict:
         """Returns what a move of the solver leads to. Raises RuleError for one that the rules reject."""
-        turn = self.exercise.game.parse(move)
+        turn, zone = self.exercise.game.parse(move), self.exercise.zone
         move, after = name_of(turn), self.position.play(turn)
+        if zone is not None and isinstance(turn, Turn) and not zone.contains(turn.dot):
+            raise IllegalMove("outside_part")
         step = self.node.right.get(move)
         if step is None:
             if self._captures_enough(after):

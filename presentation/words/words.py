@@ -98,12 +98,19 @@ class Words:
 
     def __call__(self, key: str, /, **details: str | int) -> str:
         """Returns the sentence of `key` with its details filled in; `count` chooses among plural forms."""
+        return self._fill(key, self._quotes, details)
+
+    def emphasise(self, key: str, /, **details: str | int) -> str:
+        """Returns a sentence as a call does, whose bold words are no labels: without marks they have no quotes."""
+        return self._fill(key, ("", ""), details)
+
+    def _fill(self, key: str, quotes: Sequence[str], details: Mapping[str, str | int]) -> str:
         count = details.get("count")
         if isinstance(count, int):
             sentence = self._translations.ngettext(key, key, count)
         else:
             sentence = self._translations.gettext(key)
-        return self.markup.template(sentence, self._quotes).format_map(_Details(details, self))
+        return self.markup.template(sentence, quotes).format_map(_Details(details, self))
 
     def template(self, key: str) -> str:
         """Returns the sentence of `key` with its placeholders, for a script that fills them in."""

@@ -97,7 +97,7 @@ async def review(room: Room) -> int:
 
 
 async def puzzle(room: Room) -> int:
-    await room.services.coach.puzzles.add(built_in_puzzle(GuildId(room.discord.guild.id), room.clock()))
+    await room.use_cases.puzzles.add(built_in_puzzle(GuildId(room.discord.guild.id), room.clock()))
     menu = await private_message(room.maksim.command(room.channel, "puzzle"))
     await room.maksim.click(menu, "This server's puzzle").answered()
     posted = await room.discord.until(

@@ -244,6 +244,7 @@ SHEETS = (
     Sheet("replay:1:jump", {"number": 4}),
     Sheet("mistake:1:1:point", {"point": 1000}),
     Sheet("drill:fork:101::point", {"point": 1000}),
+    Sheet("learn:capture:point", {"point": 1000}),
     Sheet("puzzle:1:point", {"point": 1000}),
 )
 

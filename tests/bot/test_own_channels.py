@@ -9,7 +9,7 @@ from pathlib import Path
 import discord as library
 import pytest
 
-from bot.features.coach.daily_posts import DailyCards, DailyPosts
+from bot.features.coach.posts import PuzzlePosts
 from bot.features.competitions.ladder import LadderStanding
 from bot.features.competitions.tournaments.publisher import TournamentPublisher
 from bot.features.home import HomePublisher
@@ -47,7 +47,7 @@ def guild_of(room: Room) -> GuildId:
 async def post_home(room: Room, guild: GuildId, channel: ChannelId) -> object:
     services, home = room.services, Home(guild, channel)
     there = services.channels, services.locales, services.names
-    publisher = HomePublisher(room.client, *there, services.coach, room.use_cases.dailies)
+    publisher = HomePublisher(room.client, *there, services.coach.posts, room.use_cases)
     content = await load_home_content(services.store, OPEN, home, room.clock())
     return await publisher.post(home, content, room.clock())
 
@@ -83,15 +83,14 @@ async def announce_tournament(room: Room, guild: GuildId, channel: ChannelId) ->
 
 
 async def post_daily(room: Room, guild: GuildId, channel: ChannelId) -> object:
-    services, dailies = room.services, room.use_cases.dailies
-    cards = DailyCards(services.store, dailies, services.locales, services.names, services.jobs)
-    posts = DailyPosts(services.channels, cards)
-    return await posts.post(await dailies.announce(guild, channel, room.clock()))
+    posts = room.services.coach.posts
+    assert isinstance(posts, PuzzlePosts)
+    return await posts.post(await room.use_cases.dailies.announce(guild, channel, room.clock()))
 
 
 async def post_puzzle(room: Room, guild: GuildId, channel: ChannelId) -> object:
-    await room.services.coach.puzzles.add(built_in_puzzle(guild, room.clock()))
-    return await room.services.coach.post_puzzle(guild, channel, room.clock())
+    await room.use_cases.puzzles.add(built_in_puzzle(guild, room.clock()))
+    return await room.services.coach.posts.post_puzzle(guild, channel, room.clock())
 
 
 async def post_anything(room: Room, guild: GuildId, channel: ChannelId) -> object:

@@ -162,6 +162,7 @@ IDS: Final = (
     *("learn:capture", "learn:capture:A1", "path:0", "path:1"),
     *("drill:fork", "drill:fork:101::go:A1@", "drill:fork:101::show", "drill:fork:101::point"),
     "drill:fork:101::play:A1",
+    *(f"learn:capture:{action}" for action in ("go:A1@", "play:A1", "show", "point")),
     *(
         f"mistake:{{{where}}}:1:{action}"
         for where in NUMBERED
@@ -188,6 +189,7 @@ FORM_IDS: Final = (
         "replay:{match}:jump",
         "mistake:{match}:1:point",
         "drill:fork:101::point",
+        "learn:capture:point",
         "puzzle:{puzzle}:point",
     ),
     f"daily:{TODAY}:0:point",

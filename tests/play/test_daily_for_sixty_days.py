@@ -26,7 +26,7 @@ import pytest
 from sqlalchemy import select
 
 from play.community.daily import SHOWN, STEPS, DailyPlace, Recap, post_time
-from play.community.path import LESSONS
+from play.community.lesson import LESSONS
 from play.community.puzzle import puzzle_day
 from play.community.streak import day_start
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId

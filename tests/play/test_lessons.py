@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from play.community.lesson import Lesson
-from play.community.path import LESSONS, PATH
+from play.community.lesson import LESSONS, PATH, Lesson
 from play.community.solving import Solved, Solving, Wrong
 from rules.dots import Call, DotsPosition, Turn
 from rules.game import Point, Zone, parse_point, point_name

@@ -10,7 +10,7 @@ import pytest
 from opponent.review import play_line
 from play.community.exercise import TaskId
 from play.community.exercises import exercises, first_set
-from play.community.puzzle_rating import MAX_ABOVE, MAX_CHANGE, SETTLED_DEVIATION, rate_answer
+from play.community.puzzle import MAX_ABOVE, MAX_CHANGE, SETTLED_DEVIATION, rate_answer
 from play.community.rush import LENGTH, MAX_OF_KIND, MAX_OWN, SPREAD_POINTS, Candidate, choose_tasks, rush_week
 from play.ids import Millis
 from play.ratings.glicko import Rating

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from play.community.daily import REST_DAYS, calendar
 from play.community.exercises import WITHDRAWN, exercise_task, exercises
-from play.community.path import LESSONS
+from play.community.lesson import LESSONS
 from play.community.puzzle import puzzle_day
 from play.ids import Millis
 from storage import Database
 from tests.clock import DAY
 from tests.matches import ANNA
+from use_cases.exercises import read_offer
 from use_cases.lessons import Lessons
 from use_cases.rushes import Rushes
-from use_cases.unmet import read_offer
 
 NOW = Millis(1_795_700_000_000)
 """26 November 2026."""

@@ -14,7 +14,7 @@ from play.community.exercises import exercises
 from play.community.solving import Solving, Wrong
 from play.ids import Millis, UserId
 from presentation.daily import grid, minutes, recap_lines, shared_text
-from presentation.quiz import goal_text, line_text, refutation_text
+from presentation.exercises import goal_text, line_text, refutation_text
 from presentation.words.words import languages
 from renderer.theme import THEMES
 from rules.game import Point

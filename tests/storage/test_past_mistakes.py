@@ -256,5 +256,5 @@ async def test_lessons_are_noted_once(store: Database) -> None:
     await lessons.note_found(ANNA, "capture", Millis(NOON + DAY))
     for _ in range(5):
         await lessons.note_puzzle(ANNA, "net", None)
-    assert await lessons.progress(ANNA) == {"capture": LessonState(NOON, 0), "net": LessonState(None, 5)}
-    assert await lessons.progress(BORIS) == {}
+    assert (await lessons.progress(ANNA)).states == {"capture": LessonState(NOON, 0), "net": LessonState(None, 5)}
+    assert (await lessons.progress(BORIS)).states == {}

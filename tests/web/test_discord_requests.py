@@ -154,7 +154,8 @@ async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_sa
         await post(home, {**framed, "do": "around"})
         await post(home, {**framed, "do": "draft", "code": None, "field": "", "values": []})
         await post(home, {**framed, "do": "set", "field": "theme", "value": "dark"})
-        await post(home, {**framed, "do": "puzzles"})
+        for exercise in ("daily", "rush", "mistakes", "lesson:capture", "drill:fork", "lessons"):
+            await post(home, {**framed, "do": "quiz", "quiz": exercise})
     code = (await browser.post("/home/do", {"do": "draft", "code": None, "field": "", "values": []}))[1]["code"]
     message = {"do": "offer", "id": "a-key-of-a-page", "code": code, "channel": str(room.channel.id)}
     await post("/home/do", message)

@@ -11,15 +11,18 @@ from opponent.choice import LEVELS
 from play.challenge.challenge import Challenge
 from play.challenge.terms import Terms
 from play.community.home import HomeGame
+from play.community.lesson import PathProgress
+from play.community.rush import Rush
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.people.career import FinishedMatch
 from play.people.settings import PlayerSettings
 from presentation.addresses import link
-from presentation.daily import head_text, score_text
+from presentation.daily import head_text, next_text, score_text
 from presentation.match.narration import clock_stop
 from presentation.people import Names
+from presentation.quiz import lesson_title, path_title
 from presentation.terms import describe_terms, level_label, rules_name
 from presentation.words.words import Languages, Words
 from renderer.theme import THEMES
@@ -100,6 +103,7 @@ class LobbyTeller:
         return [
             {
                 "server": await self._server(each.guild),
+                "puzzle": _own_puzzle(each, words),
                 "challenges": [await self._challenge(challenge, user, words) for challenge in each.challenges],
                 "games": [await self._watched(each, game, boards.get(game.id), words) for game in each.games],
             }
@@ -196,16 +200,52 @@ class LobbyTeller:
 
 
 def _puzzles(lobby: Lobby, words: Words) -> Json:
-    """Returns how far a player is with today's puzzles, and their own mistakes that are due."""
+    """Returns what there is to solve, with what is left of each kind: today's puzzles first."""
     run = lobby.daily
     if run is None:
         line, label = words("daily.about"), "web.lobby.solve"
     elif run.over:
-        line, label = score_text(run, lobby.streak, words, lobby.settings.theme), "daily.result"
+        score = score_text(run, lobby.streak, words, lobby.settings.theme)
+        line, label = f"{score}\n{next_text(run, words)}", "daily.result"
     else:
         line, label = head_text(run, words), "web.lobby.go_on"
-    due = words("digest.mistakes", count=lobby.due) if lobby.due else None
-    return {"line": line, "label": words(label), "due": due}
+    others = [
+        _kind("rush", words("rush.button"), _rush(lobby.rush, words)),
+        _kind("mistakes", words("mistakes.button"), _mistakes(lobby, words)),
+        _kind("lessons", path_title(lobby.lessons.done, words), _next_lesson(lobby.lessons, words)),
+    ]
+    return {"line": line, "label": words(label), "others": others}
+
+
+def _own_puzzle(around: Surroundings, words: Words) -> Json | None:
+    """Returns a server's own puzzle of today, and whether the player has solved it."""
+    if around.puzzle is None:
+        return None
+    line = words("puzzle.play" if around.attempt is None else "puzzle.again")
+    if around.attempt and around.attempt.right:
+        line = words("quiz.solved")
+    return _kind(f"puzzle:{around.puzzle.id}", words("puzzle.own.button"), line)
+
+
+def _rush(rush: Rush | None, words: Words) -> str:
+    if rush is None or rush.over:
+        return words("web.lobby.rush")
+    return words("drill.head", number=rush.step + 1, total=len(rush.tasks))
+
+
+def _mistakes(lobby: Lobby, words: Words) -> str:
+    if lobby.due:
+        return words("web.lobby.mistakes", count=lobby.due)
+    return words("mistakes.later", count=lobby.returning) if lobby.returning else words("web.lobby.no_mistakes")
+
+
+def _next_lesson(lessons: PathProgress, words: Words) -> str:
+    following = lessons.next_after()
+    return words("path.end") if following is None else f"▶️ {lesson_title(following, words)}"
+
+
+def _kind(to: str, title: str, line: str) -> Json:
+    return {"to": to, "title": title, "line": line}
 
 
 def _choice(value: str, label: str, chosen: bool) -> Json:

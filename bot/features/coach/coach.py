@@ -5,28 +5,21 @@ from __future__ import annotations
 import asyncio
 
 from bot.features.coach.computer import Computer, Helper
-from bot.features.coach.daily_posts import DailyCards
-from bot.features.coach.puzzle_poster import PuzzlePoster
+from bot.features.coach.posts import PuzzlePosts
 from bot.features.coach.reviews import Reviews, findings_of
-from bot.interactions.context import DailyCard, DailyPuzzle
+from bot.services.channels import ChannelMessenger
 from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.locales import Locales
 from bot.services.names import Names
 from opponent.review import MIN_MOVES, Review
 from play.challenge.challenge import Challenge
-from play.community.daily import Recap
-from play.community.puzzle import Puzzle
-from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
+from play.ids import MessageId, UserId
 from play.match.match import Match
 from play.people.past_mistake import Finding
 from play.refusal import Reason, Refused
 from use_cases import UseCases
-from use_cases.lessons import Lessons
-from use_cases.past_mistakes import PastMistakes
 from use_cases.public_pages import Channels
-from use_cases.puzzles import Puzzles
-from use_cases.rushes import Rushes
 from use_cases.workers.game_reviewer import Rest
 
 
@@ -36,6 +29,7 @@ class Coach:
     def __init__(
         self,
         directory: GuildDirectory,
+        channels: ChannelMessenger,
         opened: Channels,
         use_cases: UseCases,
         locales: Locales,
@@ -44,13 +38,9 @@ class Coach:
         computer: Computer | None,
     ) -> None:
         self.computer = computer
-        self.lessons = Lessons(use_cases.store)
-        self.past_mistakes = PastMistakes(use_cases.store)
-        self.puzzles = Puzzles(use_cases.store, use_cases.events)
-        self.rushes = Rushes(use_cases.store)
+        self._use_cases = use_cases
         self._reviews = Reviews()
-        self.cards = DailyCards(use_cases.store, use_cases.dailies, locales, names, jobs)
-        self._poster = PuzzlePoster(directory, opened, use_cases, self.puzzles, locales, names, jobs)
+        self.posts = PuzzlePosts(directory, channels, opened, use_cases, locales, names, jobs, computer)
 
     @property
     def has_computer(self) -> bool:
@@ -69,7 +59,7 @@ class Coach:
         Raises Refused (`no_computer`, `computer_busy`, `lane_yours`).
         """
         found = await self._reviews.of(match, self.advisor(user))
-        await self.past_mistakes.note_review(match, await asyncio.to_thread(findings_of, match, found), user)
+        await self._use_cases.past_mistakes.note_review(match, await asyncio.to_thread(findings_of, match, found), user)
         return found
 
     async def review_at_leisure(self, match: Match, rest: Rest) -> None:
@@ -80,35 +70,7 @@ class Coach:
         if len(match.moves) >= MIN_MOVES:
             found = await self._reviews.make(match, self.computer.leisure_helper(rest))
             findings = await asyncio.to_thread(findings_of, match, found)
-        await self.past_mistakes.note_review(match, findings)
-
-    async def daily_card(self, guild: GuildId, day: str) -> DailyCard:
-        """Returns the daily of a day for a server. Raises Refused where the picture cannot be drawn."""
-        return await self.cards.card(guild, day)
-
-    async def recap_text(self, guild: GuildId, recap: Recap) -> str:
-        """Returns how the daily of a day went on a server."""
-        return await self.cards.recap_text(guild, recap)
-
-    async def daily_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> DailyPuzzle | None:
-        """Returns today's puzzle from a game of a server, made if there was none yet of what all who read the channel
-        can read; None where no game has one.
-
-        Raises Refused where the picture cannot be drawn.
-        """
-        return await self._poster.daily_puzzle(guild, channel, now, self._puzzler(guild))
-
-    async def mark_posted(self, puzzle: Puzzle, channel: ChannelId, message: MessageId) -> None:
-        """Notes which message shows a puzzle to its server."""
-        await self.puzzles.mark_posted(puzzle, channel, message)
-
-    async def post_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> Puzzle | None:
-        """Returns today's puzzle from a game of a server, posted in `channel` if it is nowhere yet; None where no game
-        has one. Raises Refused."""
-        return await self._poster.post_puzzle(guild, channel, now, self._puzzler(guild))
-
-    def _puzzler(self, guild: GuildId) -> Helper | None:
-        return self.computer.helper(guild) if self.computer else None
+        await self._use_cases.past_mistakes.note_review(match, findings)
 
     async def take_challenge(self, challenge: Challenge, card: MessageId) -> None:
         """Lets the computer accept a challenge to it, once the card is posted. Raises Refused."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.features.match.button import MatchButton
 from bot.features.match.turn.keypad import hint_buttons
 from bot.interactions import custom_ids as ids
+from bot.interactions.commands import declare
 from bot.interactions.context import Context
 from bot.interactions.layout import picture_file
 from opponent.captures import corrected
@@ -32,6 +33,10 @@ class Hint(MatchButton, id=ids.HINT):
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await show_hint(ctx, self.match)
+
+
+async def hint(ctx: Context) -> None:
+    await show_hint(ctx, ctx.here)
 
 
 async def show_hint(ctx: Context, ref: MatchRef) -> None:
@@ -65,4 +70,5 @@ def _draw(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> t
     return purpose, line, pictures.draw_part(pictures.better_turn(game, position, winning), theme)
 
 
+COMMANDS = declare(hint)
 BUTTONS: tuple[type[MatchButton], ...] = (Hint,)

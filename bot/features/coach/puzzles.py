@@ -1,86 +1,120 @@
-"""*Puzzle of this server*: today's puzzle from one of its games, played on the board."""
+"""`/puzzle`: the daily with its result to share, ten in a row, and the puzzle of a server from one of its games."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Mapping, Sequence
-from typing import Self
+from collections.abc import Sequence
+from typing import Any
 
 import discord
 
-from bot.features.coach.daily_posts import theme_of
-from bot.features.coach.puzzle_poster import puzzle_text, puzzle_title
-from bot.features.coach.quiz import Quiz
-from bot.features.coach.quiz_controls import controls, form
-from bot.features.coach.rush import BeginRush
+from bot.features.coach.quiz import QuizPanel, controls, form, learner
+from bot.features.players.milestones import milestone_parts
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.components import Audience, Component
+from bot.interactions.commands import declare
+from bot.interactions.components import Audience, Component, PanelItem, ShareButton, can_share
 from bot.interactions.context import Context
-from bot.interactions.layout import Control, Part
-from bot.services.messages import fit
-from play.community.exercise import Exercise
-from play.community.puzzle import Puzzle, PuzzleId, Solver
-from play.community.solving import Solved, Solving, Verdict, Wrong
+from bot.interactions.layout import Control, Part, button
+from play.community.puzzle import puzzle_day
 from play.ids import ChannelId, GuildId
 from play.refusal import Reason, Refused
-from presentation.text import escape
+from presentation.daily import shared_text, title_text
+from presentation.quiz import QuizText, solvers_lines
 from presentation.words.words import Words
-from use_cases.puzzles import PuzzleState
+from use_cases.quizzes import DailyQuiz, OwnQuiz, RushQuiz
 
-log = logging.getLogger(__name__)
+PRIMARY = discord.ButtonStyle.primary
 
 
-class OwnQuiz(Quiz):
-    """The puzzle of a day from a game of the server. The first try counts."""
+class DailyPanel(QuizPanel[DailyQuiz]):
+    """The present step of a day's daily, and its result."""
 
+    kind = DailyQuiz
+    board_ids = ids.DAILY_MOVES
+    answer_id = ids.DAILY_ANSWER
+
+    async def result(self, text: QuizText[Any]) -> Sequence[Part]:
+        quiz, words, share = self.quiz, text.words, can_share(self.ctx)
+        lines = [text.title, text.result]
+        if not share:
+            shared = shared_text(quiz.run, quiz.streak, words, text.theme)
+            lines.append(f"{words('daily.copy')}\n```\n{shared}\n```")
+        *_, ways = await super().result(text)
+        assert isinstance(ways, list), "they are controls"
+        if share:
+            ways.insert(len(ways) - 2, ShareDaily.make(words("share.button"), day=quiz.run.day))
+        reached = await milestone_parts(self.ctx) if quiz.is_today else []
+        return ["\n".join(lines), ways, *reached]
+
+
+class OpenDaily(PanelItem, id=ids.OPEN_DAILY):
+    """Opens today's daily, or goes on with it: `daily:open`."""
+
+    style = PRIMARY
+    emoji = "🧩"
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ctx.show(await self.parts(ctx))
+
+    async def parts(self, ctx: Context) -> Sequence[Part]:
+        return await DailyPanel(ctx, await DailyQuiz.open(learner(ctx))).show()
+
+
+class LookAtDaily(PanelItem, id=ids.DAILY_LOOK):
+    """Shows the present step, or the result."""
+
+    day: str
+
+    async def parts(self, ctx: Context) -> Sequence[Part]:
+        return await (await DailyPanel.load(ctx, day=self.day)).show()
+
+
+class ShareDaily(ShareButton, id=ids.SHARE_DAILY):
+    """Posts the result of the player who presses."""
+
+    day: str
+
+    async def parts(self, ctx: Context, members: Audience) -> Sequence[Part]:
+        quiz = await DailyQuiz.find(learner(ctx), day=self.day)
+        if not quiz.run.over:
+            raise Refused(Reason.NOTHING_TO_SHARE)
+        play: list[Control] = [OpenDaily.make(members.words("daily.play"))]
+        return [shared_text(quiz.run, quiz.streak, members.words, members.theme), play]
+
+
+class RushPanel(QuizPanel[RushQuiz]):
+    """The present exercise of ten in a row. A missed one shows its solution before the next."""
+
+    kind = RushQuiz
+    answer_id = ids.RUSH
+
+    async def after(self) -> Sequence[Part]:
+        return await (self.show() if self.quiz.solving is None else super().after())
+
+    async def result(self, text: QuizText[Any]) -> Sequence[Part]:
+        if not self.quiz.is_missed:
+            return await super().result(text)
+        return [text.result, *await self.judged(text)]
+
+
+class BeginRush(Component, id=ids.BEGIN_RUSH):
+    """Begins ten puzzles, or goes on with them: `rush:begin`."""
+
+    style = PRIMARY
+    emoji = "🧩"
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ctx.show(await RushPanel(ctx, await RushQuiz.open(learner(ctx))).show())
+
+
+class OwnPanel(QuizPanel[OwnQuiz]):
+    """The puzzle of a day from a game of the server."""
+
+    kind = OwnQuiz
     board_ids = ids.PUZZLE_MOVES
     answer_id = ids.PUZZLE
-
-    state: PuzzleState
-
-    @classmethod
-    async def load(cls, ctx: Context, *, puzzle: PuzzleId) -> Self:
-        state = await ctx.services.coach.puzzles.open(puzzle, ctx.user)
-        if state.puzzle.guild != permissions.installed_guild(ctx):
-            raise Refused(Reason.NO_PUZZLE)  # its table names members
-        quiz = cls(ctx, await Audience.reader(ctx), state.solving)
-        quiz.state = state
-        return quiz
-
-    @property
-    def key(self) -> Mapping[str, object]:
-        return {"puzzle": self.state.puzzle.id}
-
-    async def offers_choices(self) -> bool:
-        return (await self.ctx.use_cases.dailies.place(self.state.puzzle.guild)).choices
-
-    async def judge(self, move: str | None, *, chosen: bool = False) -> Verdict | None:
-        ctx = self.ctx
-        self.state = state = await ctx.services.coach.puzzles.play(self.state.puzzle.id, ctx.user, move, ctx.at)
-        if state.first and state.attempt and state.attempt.right and state.attempt.scored:
-            await _name_solver(ctx, state.puzzle, state.solving.exercise)
-        return state.verdict
-
-    async def head(self) -> str:
-        lines = [puzzle_title(self.state.puzzle, self.words)]
-        if self.state.attempt is not None and not self.state.first:
-            lines.append(self.words("puzzle.again"))
-        return "\n".join(lines)
-
-    def verdict(self, verdict: Solved | Wrong, judged: Solving, *, shown: bool) -> str:
-        said = super().verdict(verdict, judged, shown=shown)
-        if self.state.first and self.state.attempt and not self.state.attempt.scored:
-            return f"{said}\n{self.words('puzzle.unscored')}"
-        return said
-
-    async def judged(self, verdict: Solved | Wrong, judged: Solving, *, shown: bool = False) -> Sequence[Part]:
-        *parts, ways = await super().judged(verdict, judged, shown=shown)
-        table = await _table(self.ctx, self.state.puzzle.guild, self.words)
-        return [*parts, *(["\n".join(table)] if table else []), ways]
-
-    async def ways(self) -> list[Control]:
-        return [BeginRush.make(self.words("rush.button"))]
 
 
 class OwnPuzzle(Component, id=ids.OWN_PUZZLE):
@@ -90,12 +124,13 @@ class OwnPuzzle(Component, id=ids.OWN_PUZZLE):
         await ctx.open_panel()
         guild = permissions.require_guild(ctx)
         with ctx.services.jobs.one_at_a_time(ctx.user):
-            puzzle = await ctx.services.coach.post_puzzle(guild, await _place(ctx), ctx.at)
+            puzzle = await ctx.services.coach.posts.post_puzzle(guild, await _place(ctx), ctx.at)
         if puzzle is not None and puzzle.channel is not None and await _sees(ctx, guild, puzzle.channel):
-            await ctx.show(await (await OwnQuiz.load(ctx, puzzle=puzzle.id)).show())
+            await ctx.show(await (await OwnPanel.load(ctx, puzzle=puzzle.id)).show())
             return
-        words = await ctx.words()
-        text = "\n".join([words("puzzle.own.none"), *await _table(ctx, guild, words)])
+        words, table = await ctx.words(), await ctx.use_cases.puzzles.table(guild, ctx.at)
+        names = await ctx.services.names.of_all([solver.user for solver in table], guild)
+        text = "\n".join([words("puzzle.own.none"), *solvers_lines(table, names, words)])
         await ctx.show([text, [BeginRush.make(words("rush.button"))]])
 
 
@@ -109,35 +144,26 @@ async def _place(ctx: Context) -> ChannelId:
         return await reader.matches.parent_of_thread(ctx.channel) or ctx.channel
 
 
-async def _name_solver(ctx: Context, puzzle: Puzzle, exercise: Exercise) -> None:
-    """Adds the player to the solvers in the post of a puzzle; a home is written anew by its worker."""
-    async with ctx.services.store.read() as reader:
-        home = await reader.homes.get(puzzle.guild)
-    if puzzle.channel is None or puzzle.message is None or (home is not None and home.message == puzzle.message):
-        return
-    services = ctx.services
-    words, theme = await services.locales.for_guild(puzzle.guild), await theme_of(services.store, puzzle.guild)
-    text = await puzzle_text(services.coach.puzzles, services.names, puzzle, exercise, words, theme)
-    try:
-        await services.channels.edit(puzzle.channel, puzzle.message, content=fit(text))
-    except discord.HTTPException as error:
-        log.info("the puzzle %d does not name who has solved it: %s", puzzle.id, error)
+async def puzzle(ctx: Context) -> None:
+    """Shows what there is to solve: the daily, on a server its own puzzle, and ten in a row."""
+    words, guild, day = await ctx.words(), permissions.installed_guild(ctx), puzzle_day(ctx.at)
+    lines = [title_text(day, words), words("daily.about")]
+    ways: list[Control] = [OpenDaily.make(words("daily.play"))]
+    if guild is not None:
+        lines += await _solvers_here(ctx, guild, day, words)
+        ways.append(button(ids.OWN_PUZZLE(), words("puzzle.own.button")))
+    await ctx.show(["\n".join(lines), [*ways, BeginRush.make(words("rush.button"))]])
 
 
-async def _table(ctx: Context, guild: GuildId, words: Words) -> list[str]:
-    """Returns the lines of the best solvers of a server; none before the first solved puzzle."""
-    table = await ctx.services.coach.puzzles.table(guild, ctx.at)
-    names = await ctx.services.names.of_all([solver.user for solver in table], guild)
-    lines = [
-        _line(place, name, solver, words) for place, (name, solver) in enumerate(zip(names, table, strict=True), 1)
-    ]
-    return [words("puzzle.table"), *lines] if lines else []
+async def _solvers_here(ctx: Context, guild: GuildId, day: str, words: Words) -> list[str]:
+    """Returns the line with how many of a server have solved a day's daily; none before the first one has."""
+    solvers = await ctx.use_cases.dailies.solvers(guild, day)
+    return [words("daily.here", count=solvers)] if solvers else []
 
 
-def _line(place: int, name: str, solver: Solver, words: Words) -> str:
-    line = words("puzzle.solver", place=place, name=escape(name), solved=solver.solved, tried=solver.tried)
-    return f"{line} · 🔥 {solver.streak}" if solver.streak else line
-
-
-BUTTONS: tuple[type[Component], ...] = (OwnPuzzle, *controls(OwnQuiz))
-FORMS = (form(OwnQuiz),)
+COMMANDS = declare(puzzle)
+BUTTONS: tuple[type[Component], ...] = (
+    *(OpenDaily, LookAtDaily, ShareDaily, BeginRush, OwnPuzzle),
+    *(each for panel in (DailyPanel, RushPanel, OwnPanel) for each in controls(panel)),
+)
+FORMS = (form(DailyPanel), form(OwnPanel))

@@ -1,5 +1,6 @@
 """The one panel in which an exercise is solved: the board with its keypad or moves to choose from, the verdict, and the
-ways on. A kind of exercise says only where it comes from, what counts, and what comes next.
+ways on. A kind of exercise has only its forms of custom ids; all else is use_cases/quiz.py, and presentation/quiz.py
+tells it.
 
 All that a button knows is in its custom id: `daily:2026-11-26:3:go:K12@K13` has the key of an exercise, here the day
 and how many tries the panel knows of, and then a step of a turn as on the keypad of a match.
@@ -8,179 +9,182 @@ and how many tries the panel knows of, and then a step of a turn as on the keypa
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Any, ClassVar, Self
+from types import new_class
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import discord
 
 from bot.features.match.turn.keypad_grid import PositionKeypad
-from bot.interactions.components import Audience
+from bot.features.match.turn.typed_moves import POINT_FIELD, point_question, read_crossing
+from bot.interactions import custom_ids as ids
+from bot.interactions import permissions
+from bot.interactions.components import Audience, Component
 from bot.interactions.context import Context
-from bot.interactions.custom_ids import CustomId, QuizIds
+from bot.interactions.custom_ids import CustomId
 from bot.interactions.layout import Control, Part, button, picture_file
+from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.services.job_pool import JobPool
 from play.community.exercise import Exercise
-from play.community.solving import Right, Solved, Solving, Verdict, Wrong
-from play.refusal import Reason, Refused
+from play.community.solving import Solved, Wrong
+from play.ids import ChannelId, GuildId
+from play.refusal import Refused
 from play.turns import CHOSEN
 from presentation.advice import draw_line, draw_solution
 from presentation.match.phrases import colour_name, turn_text
-from presentation.quiz import goal_text, line_text, refutation_text, reply_text, solved_text
+from presentation.quiz import QuizText, text_of
 from presentation.words.words import Words
 from rules.dots import Call, DotsPosition
 from rules.game import RuleError
+from use_cases.quiz import Door, Learner, Quiz, Way
 
-PRIMARY = discord.ButtonStyle.primary
+DOORS: dict[Door, Callable[..., str]] = {
+    Door.DAILY: ids.OPEN_DAILY,
+    Door.DAY: ids.DAILY_LOOK,
+    Door.RUSH: ids.BEGIN_RUSH,
+    Door.OWN: ids.OWN_PUZZLE,
+    Door.LESSONS: partial(ids.PATH, chapter=0),
+    Door.LESSON: ids.LEARN,
+    Door.DRILL: ids.DRILL,
+    Door.MISTAKES: ids.MY_MISTAKES,
+    Door.MISTAKE: partial(ids.MISTAKE_MOVES.go, code="", place=""),
+    Door.GAME: partial(ids.FIND_BETTER, version=0, number=0, tried=""),
+    Door.NEWCOMER: ids.NEWCOMER,
+}
+"""The custom ids of what is behind the doors, by their values."""
+
+EMOJI = {Door.DAILY: "🧩", Door.RUSH: "🧩", Door.DRILL: "🧩"}
 
 
-class Quiz(ABC):
-    """An exercise before a player, as far as they have come; `solving` is None once all of them are over."""
+def learner(ctx: Context) -> Learner:
+    """Returns the user of an interaction. A server's puzzle is for those who are there."""
+    guild, coach = permissions.installed_guild(ctx), ctx.services.coach
 
-    board_ids: ClassVar[QuizIds | None] = None
+    async def sees(where: GuildId, _: ChannelId | None) -> bool:
+        return where == guild
+
+    think = coach.advisor(ctx.user).help if coach.has_computer else None
+    return Learner(ctx.use_cases, ctx.user, guild, ctx.at, sees, coach.posts.name_solvers, think)
+
+
+Q = TypeVar("Q", bound=Quiz)
+
+
+class QuizPanel(Generic[Q]):
+    """A quiz on a private panel."""
+
+    kind: ClassVar[type[Quiz]]
+    board_ids: ClassVar[ids.QuizIds | None] = None
     """The forms of what is below the board; None if it is never played on."""
     answer_id: ClassVar[CustomId | None] = None
     """The form of the moves to choose from."""
 
-    def __init__(self, ctx: Context, reader: Audience, solving: Solving | None) -> None:
-        self.ctx, self.words, self.theme, self.solving = ctx, reader.words, reader.theme, solving
-
-    # What a kind says
+    def __init__(self, ctx: Context, quiz: Q) -> None:
+        self.ctx, self.quiz = ctx, quiz
 
     @classmethod
-    @abstractmethod
-    async def load(cls, ctx: Context, *_: Any, **key: Any) -> Self:
-        """Returns what the ids with this key are about. Raises Refused."""
+    async def load(cls, ctx: Context, **key: Any) -> Self:
+        """Returns the panel of a key. Raises Refused."""
+        quiz: Any = await cls.kind.find(learner(ctx), **key)
+        return cls(ctx, quiz)
 
-    @property
-    @abstractmethod
-    def key(self) -> Mapping[str, object]:
-        """Returns the values that begin the ids of its controls."""
+    async def text(self) -> QuizText[Any]:
+        """Returns what is told of the quiz now."""
+        reader, named = await Audience.reader(self.ctx), self.quiz.named
+        names = await self.ctx.services.names.of_all(named, permissions.installed_guild(self.ctx)) if named else ()
+        return text_of(self.quiz, reader.words, reader.theme, names)
 
-    async def judge(self, move: str | None, *, chosen: bool = False) -> Verdict | None:
-        """Returns what a move leads to, or the solution to one who gives up (None), and stores what counts. It may be
-        `chosen` among the answers.
-
-        None: the panel is an old one, and nothing was judged. Raises Refused and RuleError.
-        """
-        raise NotImplementedError
-
-    @abstractmethod
-    async def head(self) -> str:
-        """Returns what is above the board."""
-
-    @abstractmethod
-    async def ways(self) -> list[Control]:
-        """Returns what comes next, after the exercise is solved or its solution was shown."""
-
-    @property
-    def posed(self) -> Solving:
-        """Returns the exercise that is before the player."""
-        assert self.solving is not None, "an exercise is before the player"
-        return self.solving
-
-    @property
-    def name(self) -> str:
-        """Returns the name of its pictures."""
-        return "-".join(["kropka", *(str(each) for each in self.key.values() if each != "")])
-
-    @property
-    def can_give_up(self) -> bool:
-        return True
-
-    async def offers_choices(self) -> bool:
-        """Returns whether the player chooses among moves instead of the whole board."""
-        return False
-
-    def goal(self) -> str:
-        """Returns what is to be done."""
-        return goal_text(self.posed.exercise, self.words, self.theme)
-
-    def verdict(self, verdict: Solved | Wrong, judged: Solving, *, shown: bool) -> str:
-        """Returns what a wrong move, or the end of the exercise, is told with."""
-        if isinstance(verdict, Wrong):
-            return refutation_text(verdict, judged, self.words, self.theme)
-        return solved_text("quiz.shown" if shown else "quiz.solved", verdict, judged, self.words)
-
-    # The panel
-
-    async def show(self, code: str = "", place: str = "", notice: str = "") -> Sequence[Part]:
-        """Returns the exercise with a keypad at a `place` or a look at the dot `code`, below a `notice`."""
-        head = "\n".join(filter(None, (await self.head(), notice, self.goal())))
-        if await self.offers_choices():
-            return await self._choices(head)
+    async def show(self, code: str = "", place: str = "") -> Sequence[Part]:
+        """Returns the exercise with a keypad at a `place` or a look at the dot `code`, or the result."""
+        text, quiz = await self.text(), self.quiz
+        if quiz.solving is None:
+            return await self.result(text)
+        head = "\n".join(filter(None, (text.head(), text.notice, text.goal)))
+        if quiz.chooses:
+            return await self._choices(text, head)
+        if quiz.is_stale:
+            code = place = ""
         try:
-            return await asyncio.to_thread(partial(self._keypad().parts, self.words, code, place, head))
+            return await asyncio.to_thread(self._keypad(text).parts, text.words, code, place, head)
         except RuleError as error:
             raise Refused.by_rules(error) from error
 
     async def step(self, code: str, place: str) -> Sequence[Part]:
         """Returns another part of the board, or a look at a move; who does not confirm theirs has played it."""
-        if code and not (await self.ctx.settings()).confirm_days:
+        if code and (self.quiz.is_instant or not (await self.ctx.settings()).confirm_days):
             return await self.play(code)
         return await self.show(code, place)
 
-    async def play(self, move: str | None, *, chosen: bool = False) -> Sequence[Part]:
+    async def play(self, move: str | None) -> Sequence[Part]:
         """Returns the panel after a move, or with the solution (None). Raises Refused."""
-        judged = self.posed
-        try:
-            verdict = await self.judge(move, chosen=chosen)
-        except RuleError as error:
-            raise Refused.by_rules(error) from error
-        if verdict is None:
-            return await self.show()
-        if isinstance(verdict, Right):
-            self.solving = verdict.next
-            return await self.show(notice=reply_text(verdict, self.words, self.theme))
-        return await self.judged(verdict, judged, shown=move is None)
+        await self.quiz.play(move)
+        return await self.after()
+
+    async def give_up(self) -> Sequence[Part]:
+        """Returns the panel with the solution. Raises Refused."""
+        return await self.play(None)
 
     async def choose(self, answer: int) -> Sequence[Part]:
         """Returns the panel after one of the moves to choose from. Raises Refused."""
-        answers = self.posed.exercise.answers
-        if self.posed.found or answer >= len(answers):
-            raise Refused(Reason.NO_PUZZLE)
-        return await self.play(answers[answer], chosen=True)
+        await self.quiz.choose(answer)
+        return await self.after()
 
-    async def judged(self, verdict: Solved | Wrong, judged: Solving, *, shown: bool = False) -> Sequence[Part]:
+    async def after(self) -> Sequence[Part]:
+        """Returns the verdict, or what comes next."""
+        quiz = self.quiz
+        if isinstance(quiz.verdict, Solved | Wrong) and not (quiz.passes_on or quiz.is_stale):
+            return await self.judged(await self.text())
+        return await self.show()
+
+    async def judged(self, text: QuizText[Any]) -> Sequence[Part]:
         """Returns the panel with the line that refutes a wrong move or that solves the exercise, and the ways on."""
-        game, line = judged.exercise.game, verdict.line
-        said = await asyncio.to_thread(partial(self.verdict, verdict, judged, shown=shown))
+        quiz, words, verdict, judged = self.quiz, text.words, self.quiz.verdict, text.judged
+        assert isinstance(verdict, Solved | Wrong), "there is more to find"
+        said = await asyncio.to_thread(lambda: "\n".join(filter(None, (text.verdict_head, text.verdict))))
         png = await self.ctx.services.jobs.pictures.make(
-            self.ctx.user, draw_solution, game, judged.position, line, self.wrong(), self.theme
+            *(self.ctx.user, draw_solution, judged.exercise.game, judged.position, verdict.line, quiz.instead),
+            text.theme,
         )
-        picture = picture_file(png, f"{self.name}-line", line_text(game, line, self.words))
-        text = "\n".join(filter(None, (await self.head(), said)))
         if isinstance(verdict, Solved):
-            ways = await self.ways()
+            ways = [way_button(each, text) for each in quiz.ways]
         else:
-            ways = [self.button("go", self.words("button.try_again"), PRIMARY, code="", place=""), self._show_button()]
-        return [picture, text, ways]
+            again = self.button("go", words("button.try_again"), discord.ButtonStyle.primary, code="", place="")
+            ways = [again, self.button("show", words("quiz.show"))]
+        return [picture_file(png, f"{self.name}-line", text.line), said, ways]
 
-    def wrong(self) -> str | None:
-        """Returns the move that was played instead, in the game that the exercise comes from."""
-        return None
+    async def result(self, text: QuizText[Any]) -> Sequence[Part]:
+        """Returns the panel once nothing is left to solve."""
+        return [text.result, [way_button(each, text) for each in self.quiz.ends]]
 
-    def _keypad(self) -> PositionKeypad:
+    @property
+    def name(self) -> str:
+        """Returns the name of its pictures."""
+        return "-".join(["kropka", *(str(each) for each in self.quiz.key.values() if each != "")])
+
+    def _keypad(self, text: QuizText[Any]) -> PositionKeypad:
         """Returns the keypad, which opens near the last dots."""
-        position = self.posed.position
+        solving, words = self.quiz.posed, text.words
+        position, zone = solving.position, solving.exercise.zone
         assert isinstance(position, DotsPosition), "exercises are of Dots"
-        first: list[Control] = [self.to_play(self.words("button.stop"), str(Call.STOP))] if self.posed.has_stop else []
-        first.append(self.button("point", self.words("button.point")))
-        if self.can_give_up:
-            first.append(self._show_button())
-        return PositionKeypad(
-            position, position.picture().last, self.theme, self.name, self.to_step, self.to_play, first
-        )
+        first: list[Control] = [self.to_play(words("button.stop"), str(Call.STOP))] if solving.has_stop else []
+        first.append(self.button("point", words("button.point")))
+        if self.quiz.can_give_up:
+            first.append(self.button("show", words("quiz.show")))
+        first += [way_button(each, text) for each in self.quiz.aside]
+        recent = position.picture().last
+        return PositionKeypad(position, recent, text.theme, self.name, self.to_step, self.to_play, first, zone)
 
-    async def _choices(self, head: str) -> Sequence[Part]:
+    async def _choices(self, text: QuizText[Any], head: str) -> Sequence[Part]:
         """Returns the exercise with its moves to choose from."""
-        exercise, jobs = self.posed.exercise, self.ctx.services.jobs
-        picture = await exercise_picture(jobs, self.ctx.user, exercise, self.name, self.words, self.theme)
+        exercise, jobs = self.quiz.posed.exercise, self.ctx.services.jobs
+        picture = await exercise_picture(jobs, self.ctx.user, exercise, self.name, text.words, text.theme)
         assert self.answer_id is not None, "there are moves to choose from"
-        ids = [self.answer_id(answer=place, **self.key) for place in range(len(exercise.answers))]
-        labels = [turn_text(exercise.game, each, self.words) for each in exercise.answers]
-        return [picture, head, [button(*each) for each in zip(ids, labels, strict=True)]]
+        moves: list[Control] = [
+            button(self.answer_id(answer=place, **self.quiz.key), turn_text(exercise.game, each, text.words))
+            for place, each in enumerate(exercise.answers)
+        ]
+        return [picture, head, moves]
 
     def to_step(self, label: str, code: str, place: str, style: discord.ButtonStyle | None = None) -> Control:
         """Returns the button to a part of the board, or to a look at a dot: what it closes is not asked."""
@@ -194,10 +198,13 @@ class Quiz(ABC):
     def button(self, verb: str, label: str, style: discord.ButtonStyle | None = None, **values: object) -> Control:
         """Returns a button with one of the `board_ids`."""
         form: CustomId = getattr(self.board_ids, verb)
-        return button(form(**self.key, **values), label, style or discord.ButtonStyle.secondary)
+        return button(form(**self.quiz.key, **values), label, style or discord.ButtonStyle.secondary)
 
-    def _show_button(self) -> Control:
-        return self.button("show", self.words("quiz.show"))
+
+def way_button(way: Way, text: QuizText[Any]) -> Control:
+    """Returns the button of a way."""
+    style = discord.ButtonStyle.primary if way.primary else discord.ButtonStyle.secondary
+    return button(DOORS[way.door](**way.values), text.label(way), style, EMOJI.get(way.door))
 
 
 async def exercise_picture(
@@ -207,3 +214,66 @@ async def exercise_picture(
     position = await asyncio.to_thread(lambda: exercise.position)
     png = await jobs.pictures.make(user, draw_line, exercise.game, position, (), theme)
     return picture_file(png, name, words("puzzle.alt", colour=colour_name(theme, position.to_act, words)))
+
+
+class _Control(Component):
+    """A control of the panel: all in its id but its `own` values is the key of the exercise."""
+
+    panel: ClassVar[type[QuizPanel[Any]]]
+    own: ClassVar[tuple[str, ...]]
+    act: ClassVar[Callable[..., Awaitable[Sequence[Part]]]]
+
+    async def load(self, ctx: Context) -> tuple[QuizPanel[Any], dict[str, Any]]:
+        """Returns the panel, and the own values."""
+        values = self.id_form.read(self.custom_id) or {}
+        own = {name: values.pop(name) for name in self.own}
+        return await self.panel.load(ctx, **values), own
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        panel, own = await self.load(ctx)
+        await ctx.show(await type(self).act(panel, **own))
+
+
+class _Type(_Control):
+    """Opens the form for a move."""
+
+    async def pressed(self, ctx: Context) -> None:
+        panel, _ = await self.load(ctx)
+        if panel.quiz.solving is None:
+            await super().pressed(ctx)
+            return
+        words = await ctx.words()
+        question = point_question(panel.quiz.solving.exercise.game, words)
+        await open_form(ctx, make_form(self.custom_id, words("modal.title"), question))
+
+
+def controls(panel: type[QuizPanel[Any]]) -> list[type[Component]]:
+    """Returns the controls of a kind of exercise, for its ids."""
+
+    def control(name: str, form: CustomId, own: tuple[str, ...], act: object, base: type[_Control] = _Control) -> Any:
+        body = {"panel": panel, "own": own, "act": act}
+        return new_class(f"{panel.__name__}{name}", (base,), {"id": form}, lambda made: made.update(body))
+
+    found = [control("Answer", panel.answer_id, ("answer",), panel.choose)] if panel.answer_id is not None else []
+    if panel.board_ids is not None:
+        go, play, show, point = panel.board_ids
+        found += [
+            control("Go", go, ("code", "place"), panel.step),
+            control("Play", play, ("move",), panel.play),
+            control("Show", show, (), panel.give_up),
+            control("Type", point, (), panel.show, _Type),
+        ]
+    return found
+
+
+def form(panel: type[QuizPanel[Any]]) -> Form:
+    """Returns the form in which a move is typed."""
+
+    async def submit(ctx: Context, **key: Any) -> None:
+        await ctx.open_panel()
+        shown, move = await panel.load(ctx, **key), read_crossing(field_value(ctx, POINT_FIELD))
+        await ctx.show(await shown.play(move))
+
+    assert panel.board_ids is not None, "it is played on the board"
+    return Form(panel.board_ids.point, submit, (POINT_FIELD,))

@@ -242,9 +242,20 @@ async def test_a_keyboard_reaches_everything_in_order(room: Room, window: Window
     await begin_games(room, room.ola, room.maksim, 2, size="9x9")
     page = await open_home(room, window, room.ola)
     reached = []
-    for _ in range(10):
+    for _ in range(13):
         await page.keyboard.press("Tab")
         reached.append(await page.evaluate("document.activeElement.dataset.focus"))
     listed = await room.use_cases.matches.list_open(UserId(room.ola.id))
     assert reached[:3] == ["next", *(f"game {each.id}" for each in listed)]
-    assert reached[3:] == ["computer", "level", "offer", "puzzles", "set theme", "set language", "set next"]
+    assert reached[3:] == [
+        "computer",
+        "level",
+        "offer",
+        "puzzles",
+        "rush",
+        "mistakes",
+        "lessons",
+        "set theme",
+        "set language",
+        "set next",
+    ]

@@ -39,7 +39,7 @@ async def pages(room: Room, discord: Discord) -> dict[str, tuple[str, str]]:
         "way in": (f"{site}/enter", "main"),
         "nothing": (f"{site}/nothing", "main"),
         "home": (await home_link(room, room.ola), "#sections .settings"),
-        "puzzles": (f"{site}/home#puzzles", "main.puzzles"),
+        "puzzles": (f"{site}/home#quiz=daily", "main.puzzles"),
         "board": (await link_for(room, room.ola, room.boards(thread)[-1]), "#field svg .grid line"),
         "chat": (f"{discord.page_address}#{thread.id}", ".message img"),
     }

@@ -168,7 +168,7 @@ class Pages {
       ask: () => post('/activity/home', { token }),
       act: (message) => post('/activity/home/do', { ...message, token, here }),
       addressOf,
-      loadPuzzles: () => this.#load('/static/home/puzzles.js'),
+      loadQuiz: () => this.#load('/static/home/quiz.js'),
       leave: (url) => host.command('OPEN_EXTERNAL_LINK', { url }).catch(() => {}),
       signal,
     });

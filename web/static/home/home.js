@@ -9,12 +9,12 @@ import { crossingAt, thumbnail } from './thumbnail.js';
 
 const EVERY = 60_000; // milliseconds between two answers while the page is looked at
 const LEVEL = 4; // the level that is offered first
-const PUZZLES = '#puzzles'; // the address of today's puzzles, in the place of the home
+const EXERCISE = '#quiz='; // begins the address of an exercise, in the place of the home
 const HOME = '#home';
 
 // Shows the home of a player in the parts of parts.html. `site` is how the page reaches the server: `ask()` fetches the
 // home, `act(message)` does something, `addressOf(match, more)` is that of a board, where a first dot may be laid at the
-// `point` in `more`, `leave(url)` opens a page of Discord, and `loadPuzzles()` imports the puzzles. A `signal` ends it.
+// `point` in `more`, `leave(url)` opens a page of Discord, and `loadQuiz()` imports the exercises. A `signal` ends it.
 export async function showHome(site) {
   const home = new Home(site);
   await home.load();
@@ -33,6 +33,7 @@ class Home {
   #told = null; // the newest answer
   #around = null; // the servers around, once they are known
   #isBusy = false;
+  #exercise = null; // the address of the exercise that is shown
   #offer = null;
   #drawn = new Map(); // small boards by their games: each is drawn again only when it has changed
 
@@ -63,29 +64,54 @@ class Home {
     this.#show();
   }
 
-  // Shows what the address names: today's puzzles, or the home, which `isNext` to another page.
+  // Shows what the address names: an exercise, or the home, which `isNext` to another page.
   async turn(isNext = false) {
-    const isAway = location.hash === PUZZLES;
+    const named = location.hash.startsWith(EXERCISE) ? location.hash.slice(EXERCISE.length) : null;
+    if (named && named === this.#exercise) return;
     document.querySelector('main.puzzles')?.remove();
-    byId('sections').hidden = isAway;
-    if (isAway) await this.#openPuzzles();
+    this.#exercise = named;
+    byId('sections').hidden = Boolean(named);
+    if (named) await this.#openExercise(named);
     else if (isNext) {
       await this.refresh();
       document.querySelector('[data-focus="puzzles"]')?.focus();
     }
   }
 
-  // They come when they are first asked for.
-  async #openPuzzles() {
+  // Their script comes when the first one is asked for.
+  async #openExercise(address) {
     const { words, theme } = this.#told;
     try {
-      const { Puzzles } = await this.#site.loadPuzzles();
-      if (location.hash !== PUZZLES || this.#site.signal?.aborted) return;
-      const puzzles = new Puzzles({ send: (message) => this.#send(message), words, theme, home: HOME });
-      byId('sections').after(puzzles.element);
-      await puzzles.open();
+      const { Quiz } = await this.#site.loadQuiz();
+      if (address !== this.#exercise || this.#site.signal?.aborted) return;
+      const site = {
+        send: (message) => this.#send(message),
+        hrefOf: (to) => EXERCISE + to,
+        addressOf: (match) => this.#site.addressOf(match),
+        begin: () => this.#do({ do: 'computer', level: null }),
+        moved: (to) => this.#noteExercise(to),
+        go: (to) => this.#go(to),
+      };
+      const quiz = new Quiz({ site, words, theme, home: HOME });
+      byId('sections').after(quiz.element);
+      await quiz.open(address);
     } catch {
       this.#complain(words.away);
+    }
+  }
+
+  // Puts the address of the exercise as it is now in the place of the one by which it was opened, for a reload.
+  #noteExercise(to) {
+    this.#exercise = to;
+    location.replace(EXERCISE + to);
+  }
+
+  // Opens another exercise, or the same one anew.
+  async #go(to) {
+    if (to !== this.#exercise) location.hash = EXERCISE + to;
+    else {
+      this.#exercise = null;
+      await this.turn();
     }
   }
 
@@ -178,7 +204,7 @@ class Home {
       { part: 'side', key: 'play', when: true, show: () => this.#play(), stays: true },
       { part: 'side', key: 'puzzles', when: true, show: () => this.#puzzles() },
       { part: 'side', key: 'offered', when: told.offered.length, show: () => [this.#challenges(told.offered)] },
-      { part: 'rest', key: 'around', when: this.#around?.length, show: () => this.#around.flatMap((each) => this.#server(each)) },
+      { part: 'rest', key: 'around', when: this.#around?.some(({ challenges, games }) => challenges.length || games.length), show: () => this.#around.flatMap((each) => this.#server(each)) },
       { part: 'rest', key: 'finished', when: told.finished.length, show: () => [this.#finished()] },
       { part: 'rest', key: 'settings', when: true, show: () => this.#settings() },
     ];
@@ -290,11 +316,14 @@ class Home {
     return [...parts, this.#offer.element];
   }
 
-  // How far the player is today, and their own mistakes that are due.
+  // What there is to solve: today's puzzles, and what is left of each other kind.
   #puzzles() {
-    const { line, label, due } = this.#told.puzzles;
-    const open = h('a.primary', { href: PUZZLES, 'data-focus': 'puzzles' }, label);
-    return [h('p', {}, line), open, ...(due ? [h('p.quiet', {}, due)] : [])];
+    const { line, label, others } = this.#told.puzzles;
+    const open = h('a.primary', { href: `${EXERCISE}daily`, 'data-focus': 'puzzles' }, label);
+    const own = (this.#around ?? []).flatMap(({ server, puzzle }) => (puzzle ? [{ ...puzzle, title: [puzzle.title, server].filter(Boolean).join(' · ') }] : []));
+    const item = ({ to, title, line: left }) =>
+      h('li', {}, h('a.line', { href: EXERCISE + to, 'data-focus': to }, h('strong', {}, title), h('span.quiet', {}, left)));
+    return [h('p', {}, line), open, h('ul.list', {}, ...[...others, ...own].map(item))];
   }
 
   #server({ server, challenges, games }) {

@@ -9,6 +9,6 @@ await showHome({
   ask: () => fetch(`/home.json${location.search}`),
   act: (message) => post('/home/do', message),
   addressOf: (match, more = {}) => `/board/${match}${location.search}${more.point ? `#point=${more.point}` : ''}`,
-  loadPuzzles: () => import('./puzzles.js'),
+  loadQuiz: () => import('./quiz.js'),
   leave: (url) => window.open(url, '_blank', 'noopener'),
 });

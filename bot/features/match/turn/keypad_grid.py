@@ -7,6 +7,7 @@ what a keypad shows: 5x5 crossings. Regions of three by three parts make every c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby, pairwise
 from math import exp
 from string import ascii_uppercase, digits
@@ -288,6 +289,7 @@ class PositionKeypad(NamedTuple):
 
     `to_step` makes the button that leads to a step of a turn, as on the keypad of a match; `to_play` the one that plays
     a complete turn. `name` is that of its pictures. `first` are controls that belong below the pads before all others.
+    With a `zone` only that part can be chosen from.
     """
 
     position: DotsPosition
@@ -297,6 +299,7 @@ class PositionKeypad(NamedTuple):
     to_step: MakeButton
     to_play: Callable[[str, str], Control]
     first: Sequence[Control] = ()
+    zone: Zone | None = None
 
     def parts(self, words: Words, code: str, place: str, head: str) -> list[Part]:
         """Returns the keypad, an overview, or a look at the turn of a `code`, below a `head`. Takes 10 to 150 ms.
@@ -305,6 +308,9 @@ class PositionKeypad(NamedTuple):
         """
         step = likely_step_in(self.position, self.recent, code)
         middle = None if step.points else step.focus
+        if self.zone is not None:
+            points = {point: code for point, code in step.points.items() if self.zone.contains(point)}
+            step, middle = replace(step, points=points), centre(self.zone)
         if place and not place.startswith(ANYWHERE):
             middle = parse_point(place)
         crop = Crop.of(step.picture, step.chances, middle, self.theme)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from loopback import Message
 from play.community.daily import calendar
 from play.community.exercises import exercises
-from play.community.lesson import PUZZLES
-from play.community.path import LESSONS
+from play.community.lesson import LESSONS, PUZZLES
 from play.community.puzzle import puzzle_day
 from play.community.solving import Right, Solving
 from play.ids import UserId
 from rules.game import parse_point
-from tests.bot.features.coach.test_lessons import learn, press
+from tests.bot.features.coach.test_lessons import find, learn, press
 from tests.bot.room import Room
 from tests.clock import NOON
 
@@ -29,7 +28,7 @@ async def begin(room: Room) -> Message:
     for _ in range(2):
         path = await press(room, path, "▶")
     shown = await press(room, path, f"learn:{LESSON}")
-    shown = await press(room, shown, f"learn:{LESSON}:{LESSONS[LESSON].right[0]}")
+    shown = await find(room, shown, LESSONS[LESSON].right[0])
     return await press(room, shown, "Three puzzles")
 
 
@@ -98,7 +97,7 @@ async def test_the_solution_is_shown_and_the_next_puzzle_is_another_one(room: Ro
 
 
 async def test_who_has_seen_all_puzzles_of_a_kind_is_told_so(room: Room) -> None:
-    lessons, kasia = room.services.coach.lessons, UserId(room.kasia.id)
+    lessons, kasia = room.use_cases.lessons, UserId(room.kasia.id)
     shown = await press(room, await begin(room), "Show the solution")
     while await lessons.open_puzzle(kasia, LESSON, room.clock()) is not None:
         pass

@@ -37,7 +37,7 @@ async def rested(_: float) -> bool:
 
 async def test_the_games_of_a_learner_are_reviewed_once_and_those_of_others_are_not(room: Room) -> None:
     ola, maksim = UserId(room.ola.id), UserId(room.maksim.id)
-    mistakes, reviews = room.services.coach.past_mistakes, room.bot.workers.reviews
+    mistakes, reviews = room.use_cases.past_mistakes, room.bot.workers.reviews
     await mistakes.open(ola, room.clock())
     await finish_match(room)
     (key,) = await reviews.pending(9)
@@ -48,7 +48,7 @@ async def test_the_games_of_a_learner_are_reviewed_once_and_those_of_others_are_
 
 
 async def test_a_game_too_short_for_a_review_counts_as_reviewed(room: Room) -> None:
-    await room.services.coach.past_mistakes.open(UserId(room.ola.id), room.clock())
+    await room.use_cases.past_mistakes.open(UserId(room.ola.id), room.clock())
     thread = await room.start_match(size="7x7")
     await room.play(thread, "E5", "E4")
     await room.ola.command(thread, "resign").answered()

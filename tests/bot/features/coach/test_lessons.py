@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from loopback import Message
-from play.community.path import LESSONS, PATH
+from play.community.lesson import LESSONS, PATH
 from play.community.solving import Solving, Wrong
 from play.ids import UserId
-from tests.bot.room import Room
+from rules.dots import Call
+from tests.bot.features.coach.missed_capture import pad
+from tests.bot.forging import click_on
+from tests.bot.room import Room, private_words
 
 KEYS = list(LESSONS)
 
@@ -33,6 +38,11 @@ async def press(room: Room, message: Message, choice: str) -> Message:
     return changed
 
 
+async def find(room: Room, shown: Message, answer: str) -> Message:
+    """Tries a dot by its pad, or STOP by its button; returns the panel after it."""
+    return await press(room, shown, "STOP" if answer == Call.STOP else pad(shown, answer))
+
+
 async def open_lesson(room: Room, key: str) -> Message:
     chapter = next(number for number, chapter in enumerate(PATH, start=1) if LESSONS[key] in chapter.lessons)
     path = await learn(room)
@@ -53,7 +63,7 @@ async def test_the_whole_path_can_be_walked_and_interrupted_by_a_restart(room: R
     for number, key in enumerate(KEYS, start=1):
         assert f"Lesson {number} of {len(KEYS)}" in shown.text
         await room.restart()
-        shown = await press(room, shown, f"learn:{key}:{LESSONS[key].right[0]}")
+        shown = await find(room, shown, LESSONS[key].right[0])
         assert "✅" in shown.text
         if number < len(KEYS):
             shown = await press(room, shown, "Next lesson")
@@ -68,9 +78,9 @@ async def test_the_whole_path_can_be_walked_and_interrupted_by_a_restart(room: R
 async def test_a_wrong_dot_shows_the_answer_of_the_opponent(room: Room, key: str) -> None:
     lesson = LESSONS[key]
     shown = await open_lesson(room, key)
-    pads = [control["custom_id"].removeprefix(f"learn:{key}:") for control in shown.controls]
-    wrong = next(pad for pad in pads if len(pad) == 2 and pad not in lesson.right)
-    shown = await press(room, shown, f"learn:{key}:{wrong}")
+    pads = re.findall(r":go:(\w+)@", " ".join(control["custom_id"] for control in shown.controls))
+    wrong = next(each for each in pads if each not in lesson.right)
+    shown = await find(room, shown, wrong)
     verdict = Solving.begin(lesson.exercise).try_move(wrong)
     assert isinstance(verdict, Wrong)
     _, *replies = verdict.line
@@ -85,7 +95,7 @@ async def test_a_wrong_dot_shows_the_answer_of_the_opponent(room: Room, key: str
 async def test_a_stop_that_comes_too_early_shows_what_it_costs(room: Room) -> None:
     shown = await press(room, await open_lesson(room, "early"), "STOP")
     assert "❌ Not STOP: it costs you 6 dots." in shown.text
-    shown = await press(room, await press(room, shown, "Try again"), "learn:early:D1")
+    shown = await find(room, await press(room, shown, "Try again"), "D1")
     assert "✅ Now your dots are safe." in shown.text
     assert "Three puzzles" in shown.labels
 
@@ -100,7 +110,7 @@ async def test_a_stop_that_wins_is_the_answer(room: Room) -> None:
 
 async def test_the_path_goes_on_where_its_user_was(room: Room) -> None:
     shown = await learn(room)
-    shown = await press(room, shown, f"learn:capture:{LESSONS['capture'].right[0]}")
+    shown = await find(room, shown, LESSONS["capture"].right[0])
     path = await learn(room)
     assert f"1 of {len(KEYS)} done" in path.text
     assert "✅ Close a chain" in path.text
@@ -111,7 +121,7 @@ async def test_the_path_goes_on_where_its_user_was(room: Room) -> None:
 async def test_after_the_basics_one_press_begins_a_game_against_the_weakest_level(room: Room) -> None:
     shown = await learn(room)
     for key in ("capture", "chain", "block"):
-        shown = await press(room, shown, f"learn:{key}:{LESSONS[key].right[0]}")
+        shown = await find(room, shown, LESSONS[key].right[0])
         if key != "block":
             shown = await press(room, shown, "Next lesson")
     assert "{/challenge}" not in shown.text
@@ -120,3 +130,29 @@ async def test_after_the_basics_one_press_begins_a_game_against_the_weakest_leve
     assert "Your game has begun" in begun.text
     (game,) = await room.use_cases.matches.list_open(UserId(room.kasia.id))
     assert game.game.options["size"] == "9x9"
+
+
+async def test_a_pad_of_a_former_message_plays_its_dot(room: Room) -> None:
+    shown = await click_on(room, room.kasia, await learn(room), "learn:capture:D3").followed()
+    assert "✅ The chain is closed!" in shown.text
+    shown = await click_on(room, room.kasia, shown, "lesson:1:A5").followed()
+    assert "❌ Not A5" in shown.text
+
+
+async def test_the_solution_of_a_lesson_is_shown_and_then_played(room: Room) -> None:
+    shown = await press(room, await open_lesson(room, "capture"), "Show the solution")
+    assert "Here's the solution, move by move. That captures 1 dot: C3." in shown.text
+    assert shown.labels == ["Try again", "All lessons"]
+    assert f"0 of {len(KEYS)} done" in (await press(room, shown, "All lessons")).text
+    shown = await find(room, await open_lesson(room, "capture"), "D3")
+    assert "✅" in shown.text
+
+
+async def test_a_dot_is_typed_and_one_outside_of_the_part_is_refused(room: Room) -> None:
+    shown = await open_lesson(room, "wedge")
+    assert "⬅️" not in shown.labels
+    for dot, answer in (("A7", "the framed part of the board"), ("D3", "✅")):
+        form = (await room.kasia.click(shown, "Type a move").answered()).modal
+        assert form is not None
+        submitted = room.kasia.submit(form, {"point": dot})
+        assert answer in (await private_words(submitted) if dot == "A7" else (await submitted.followed()).text)

@@ -124,6 +124,6 @@ async def test_the_board_is_moved_about_and_a_move_typed(room: Room) -> None:
 
 async def test_nobody_answers_for_another_player(room: Room) -> None:
     await mistake(room)
-    mistakes = room.services.coach.past_mistakes
+    mistakes = room.use_cases.past_mistakes
     assert await mistakes.count_due(UserId(room.maksim.id), room.clock()) == 0
     assert await mistakes.count_due(UserId(room.ola.id), room.clock()) == 1

@@ -98,7 +98,7 @@ async def test_who_is_shown_the_solution_has_not_solved_it(room: Room) -> None:
     shown = await private_message(room.kasia.click(puzzle, "Solve it"))
     told = await room.kasia.click(shown, "Show the solution").followed()
     assert "Here's the solution, move by move. That captures 2 dots" in told.text
-    assert await room.services.coach.puzzles.table(GuildId(room.discord.guild.id), room.clock()) == []
+    assert await room.use_cases.puzzles.table(GuildId(room.discord.guild.id), room.clock()) == []
 
 
 async def test_a_player_of_the_game_answers_without_a_score(room: Room) -> None:
@@ -107,7 +107,7 @@ async def test_a_player_of_the_game_answers_without_a_score(room: Room) -> None:
     assert RIGHT in told.text
     assert "one of your own games" in told.text
     assert "Solved" not in named(room, puzzle)
-    assert await room.services.coach.puzzles.table(GuildId(room.discord.guild.id), room.clock()) == []
+    assert await room.use_cases.puzzles.table(GuildId(room.discord.guild.id), room.clock()) == []
 
 
 async def test_a_post_with_moves_to_choose_from_still_answers(room: Room) -> None:
@@ -159,7 +159,7 @@ async def test_a_day_without_a_good_position_has_no_puzzle_of_the_server(room: R
 
 async def test_a_built_in_puzzle_of_former_days_still_answers(room: Room) -> None:
     guild = GuildId(room.discord.guild.id)
-    stored = await room.services.coach.puzzles.add(built_in_puzzle(guild, room.clock()))
+    stored = await room.use_cases.puzzles.add(built_in_puzzle(guild, room.clock()))
     await ask(room.kasia, room.channel)
     puzzle = newest_puzzle(room)
     assert "from the built-in set" in puzzle.content
@@ -199,7 +199,7 @@ async def test_the_home_post_is_not_edited_by_an_answer_but_announced(room: Room
     announced: list[int] = []
     room.use_cases.events.puzzle_answered.subscribe(announced.append)
     guild = GuildId(room.discord.guild.id)
-    await room.services.coach.puzzles.add(built_in_puzzle(guild, room.clock()))
+    await room.use_cases.puzzles.add(built_in_puzzle(guild, room.clock()))
     await room.use_cases.homes.settle(guild, ChannelId(room.channel.id), None, UserId(1))
     home: Message = await room.discord.until(lambda: next(iter(room.discord.messages(room.channel)), None))
     before = room.discord.message(home.id)
@@ -209,6 +209,6 @@ async def test_the_home_post_is_not_edited_by_an_answer_but_announced(room: Room
     assert "✅ Solved!" in (await solve(room, room.kasia, home, puzzle.solution[0])).text
     assert announced == [guild]
     assert room.discord.message(home.id) == before
-    rebuilt = await room.services.coach.daily_puzzle(guild, ChannelId(room.channel.id), room.clock())
+    rebuilt = await room.services.coach.posts.daily_puzzle(guild, ChannelId(room.channel.id), room.clock())
     assert rebuilt is not None
     assert "✅ Solved by Kasia Wiśniewska" in rebuilt.text

@@ -101,7 +101,7 @@ async def test_a_worse_rush_does_not_replace_the_best_of_the_week(room: Room) ->
     panel = await solve_all(room, room.kasia, again, wrong=5)
     assert "1. Kasia Wiśniewska: 8 of 10" in panel.text
     guild = GuildId(room.discord.guild.id)
-    assert [each.solved for each in await room.services.coach.rushes.best(guild, room.clock())] == [8]
+    assert [each.solved for each in await room.use_cases.rushes.best(guild, room.clock())] == [8]
 
 
 async def test_thirty_taps_answer_one_puzzle(room: Room) -> None:

@@ -65,8 +65,8 @@ def a_challenge(number: int, challenger: UserId, guild: GuildId) -> Challenge:
 async def write(room: Room, content: HomeContent, language: str = "en") -> Any:
     """Returns the post as Discord gets it."""
     guild = GuildId(room.discord.guild.id)
-    puzzle = await room.services.coach.daily_puzzle(guild, ChannelId(room.general.id), room.clock())
-    daily = await room.services.coach.daily_card(guild, content.day)
+    puzzle = await room.services.coach.posts.daily_puzzle(guild, ChannelId(room.general.id), room.clock())
+    daily = await room.services.coach.posts.daily_card(guild, content.day)
     shown: list[Part] = [daily.text, daily.file, daily.buttons]
     words: Words = room.services.languages.of(language)
     home = Home(guild, ChannelId(room.general.id))

@@ -230,7 +230,7 @@ async def test_a_stranger_makes_no_game_quiet(room: Room) -> None:
 
 
 async def test_a_digest_says_how_many_mistakes_are_back_and_on_mondays_what_has_got_better(room: Room) -> None:
-    ola, mistakes = UserId(room.ola.id), room.services.coach.past_mistakes
+    ola, mistakes = UserId(room.ola.id), room.use_cases.past_mistakes
     await switch_on(room, room.ola)
     await room.start_match(clock="14d")
     match = await room.use_cases.matches.load(MatchId(1))
@@ -274,4 +274,4 @@ async def note_mistakes(room: Room, count: int, *people: Person) -> None:
     match = await room.use_cases.matches.load(MatchId(1))
     for person in people:
         findings = [Finding(number, ("A1",), ("A1",), 3.0, 3.0) for number in range(1, count + 1)]
-        await room.services.coach.past_mistakes.note_review(match, {UserId(person.id): findings}, UserId(person.id))
+        await room.use_cases.past_mistakes.note_review(match, {UserId(person.id): findings}, UserId(person.id))

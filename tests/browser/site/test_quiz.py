@@ -1,4 +1,4 @@
-"""Today's puzzles on the home page: solved by finger, mouse and keyboard, with a mistake in between."""
+"""Exercises on the home page: solved by finger, mouse and keyboard, with mistakes in between."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from loopback import Discord
 from play.community.daily import STEPS
 from play.community.exercise import Kind
 from play.community.puzzle import puzzle_day
+from play.community.rush import LENGTH
 from play.community.solving import Solving
 from play.ids import UserId
 from presentation.words.words import languages
@@ -63,6 +64,10 @@ class PuzzleBoard(WebBoard):
         super().__init__(page, 0, narrow=narrow)
         self._room = room
 
+    def resize(self, columns: int) -> None:
+        """Notes how wide the board is."""
+        self._columns = columns
+
     async def solving(self) -> Solving:
         found = await self._room.use_cases.dailies.state(puzzle_day(self._room.clock()), UserId(self._room.ola.id))
         assert found.solving is not None
@@ -95,6 +100,18 @@ class PuzzleBoard(WebBoard):
             await expect(self.ghosts).to_have_count(0)
             await expect(self.page.locator(".puzzles[aria-busy]")).to_have_count(0)
         await expect(self.page.locator(".told")).to_contain_text("Solved")
+
+
+async def open_exercise(room: Room, window: Window, *ways: str) -> PuzzleBoard:
+    """Opens an exercise of Ola's by the links of these addresses, one after the other."""
+    page = await open_home(room, window, room.ola)
+    await page.clock.install()
+    for way in ways:
+        await window.press(page.locator(f'[data-focus="{way}"]'))
+    await page.locator("#puzzle svg .grid line").first.wait_for(state="attached")
+    board = PuzzleBoard(room, page, narrow=window.narrow)
+    await board.glance()
+    return board
 
 
 async def open_puzzles(room: Room, window: Window, step: int = 1) -> PuzzleBoard:
@@ -275,3 +292,103 @@ async def test_no_width_makes_the_page_scroll_sideways(room: Room, window: Windo
     for width in WIDTHS:
         await page.set_viewport_size(ViewportSize(width=width, height=900))
         assert await page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@in_both_sizes
+async def test_a_newcomer_learns_on_the_board_with_a_mistake_in_between(room: Room, window: Window) -> None:
+    board = await open_exercise(room, window, "lessons", "lesson:capture")
+    page, told = board.page, board.page.locator(".told")
+    board.resize(5)
+    await expect(told).to_contain_text("Close your chain around the opponent's dot")
+    await expect(board.button("Play")).to_have_count(0)
+    await board.tap("C3")  # a dot lies there
+    await board.tap("A1")
+    await expect(told).to_contain_text("❌ Not A1: your opponent answers D3.")
+    await expect_rules_kept(page)
+    await window.press(board.button("Try again"))
+    await board.glance()
+    await board.tap("D3")
+    await expect(told).to_contain_text("The chain is closed!")
+    await expect(page.get_by_role("heading", name="Your lessons: 1 of 30 done")).to_be_visible()
+    await window.press(board.button("Next lesson"))
+    await expect(told).to_contain_text("Lesson 2 of 30")
+    await page.reload()
+    await expect(told).to_contain_text("Lesson 2 of 30")
+    await window.press(board.button("All lessons"))
+    await expect(page.get_by_role("link", name="✅ Close a chain Repeat")).to_be_visible()
+    await expect_rules_kept(page)
+    assert await page.evaluate(SMALL_CONTROLS, FINGER) == []
+    await page.go_back()
+    await expect(told).to_contain_text("Lesson 2 of 30")
+
+
+async def test_a_lesson_takes_no_tap_outside_of_its_part_of_the_board(room: Room, window: Window) -> None:
+    board = await open_exercise(room, window, "lessons", "lesson:wedge")
+    board.resize(7)
+    await board.tap("A7")
+    await expect(board.ghosts).to_have_count(0)
+    await expect(board.page.locator(".told")).to_contain_text("Find the dot after which")
+    await board.tap("D3")
+    await expect(board.page.locator(".told")).to_contain_text("Two crossings are left")
+
+
+@in_both_sizes
+async def test_ten_in_a_row_is_answered_by_its_numbers_and_goes_on_after_a_reload(room: Room, window: Window) -> None:
+    board = await open_exercise(room, window, "rush")
+    page, told = board.page, board.page.locator(".told")
+    await expect(page.locator("#puzzle .number")).not_to_have_count(0)
+    await expect(page.get_by_role("textbox")).to_have_count(0)
+    await expect_rules_kept(page)
+    for number in range(1, LENGTH + 1):
+        await expect(told).to_contain_text(f"puzzle {number} of 10")
+        if number == 4:
+            await page.reload()
+            await expect(told).to_contain_text("puzzle 4 of 10")
+        await window.press(page.locator('[data-focus="choice 0"]'))
+        await expect(page.locator(".puzzles[aria-busy]")).to_have_count(0)
+        if await page.locator('[data-focus="onward"]').count():
+            await expect(told).to_contain_text("wasn't it. The right move was")
+            await window.press(page.locator('[data-focus="onward"]'))
+    await expect(told).to_contain_text("Ten in a row:")
+    await window.press(board.button("Ten more"))
+    await expect(told).to_contain_text("puzzle 1 of 10")
+
+
+async def test_a_keyboard_alone_does_a_lesson(room: Room, window: Window) -> None:
+    page = await open_home(room, window, room.ola)
+    await page.locator('[data-focus="lessons"]').focus()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", name="Your lessons: 0 of 30 done")).to_be_focused()
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    typed = page.get_by_role("textbox", name="Type a move")
+    await typed.fill("d3")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".told [role=status]").first).to_contain_text("The chain is closed!")
+    await expect(page.locator(".told [role=status]").first).to_contain_text("The board after D3")
+
+
+async def test_what_is_not_there_and_an_empty_list_say_so_and_lead_on(room: Room, window: Window) -> None:
+    page = await open_home(room, window, room.ola)
+    await window.press(page.locator('[data-focus="mistakes"]'))
+    await expect(page.locator(".told")).to_contain_text("No mistakes here yet.")
+    await expect_rules_kept(page)
+    await page.evaluate("location.hash = '#quiz=puzzle:77'")
+    await expect(page.locator(".told")).to_contain_text("This puzzle no longer exists.")
+    await expect_rules_kept(page)
+    await window.press(page.get_by_role("link", name="← Home"))
+    await expect(page.locator("section.puzzles")).to_be_visible()
+    window.complaints.clear()
+
+
+async def test_without_a_network_the_page_says_so_and_goes_on_when_it_is_back(room: Room, window: Window) -> None:
+    board = await open_exercise(room, window, "lessons", "lesson:capture")
+    board.resize(5)
+    await board.page.context.set_offline(True)
+    await board.tap("D3")
+    await expect(board.page.locator(".told")).to_contain_text("The server can't be reached.")
+    await board.page.context.set_offline(False)
+    await board.glance()
+    await board.tap("D3")
+    await expect(board.page.locator(".told")).to_contain_text("The chain is closed!")
+    window.complaints.clear()

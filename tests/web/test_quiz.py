@@ -1,4 +1,4 @@
-"""Today's puzzles at home: the same use cases as the panel in Discord, asked for by a page."""
+"""Exercises at home: the same use cases as the panel in Discord, asked for by a page."""
 
 from __future__ import annotations
 
@@ -39,6 +39,11 @@ async def ola(room: Room, visit: Visits) -> AtHome:
     return await AtHome.enter(room, room.ola, visit())
 
 
+async def left(home: AtHome) -> dict[str, str]:
+    """Returns what the home says of each kind, by its address."""
+    return {each["to"]: each["line"] for each in (await home.read())["puzzles"]["others"]}
+
+
 async def state(room: Room) -> DailyState:
     return await room.use_cases.dailies.state(puzzle_day(room.clock()), UserId(room.ola.id))
 
@@ -56,7 +61,7 @@ async def wrong(room: Room) -> str:
 
 def at(told: dict[str, Any]) -> dict[str, Any]:
     """Returns the fields by which a page says what it shows."""
-    return {"day": told["day"], "tries": told["tries"]}
+    return {"quiz": told["quiz"]}
 
 
 async def solve_step(room: Room, home: AtHome, told: dict[str, Any]) -> dict[str, Any]:
@@ -70,8 +75,8 @@ async def solve_step(room: Room, home: AtHome, told: dict[str, Any]) -> dict[str
 async def test_the_home_tells_how_far_a_player_is(room: Room, ola: AtHome) -> None:
     told = (await ola.read())["puzzles"]
     assert told["line"].startswith("Three puzzles from easy to hard")
-    assert (told["label"], told["due"]) == ("Solve them", None)
-    board = await ola.must("puzzles")
+    assert told["label"] == "Solve them"
+    board = await ola.must("quiz", quiz="daily")
     told = (await ola.read())["puzzles"]
     assert (told["line"], told["label"]) == ("🧩 Kropka Daily: puzzle 1 of 3", "Go on")
     for _ in range(STEPS):
@@ -79,11 +84,11 @@ async def test_the_home_tells_how_far_a_player_is(room: Room, ola: AtHome) -> No
     told = (await ola.read())["puzzles"]
     assert told["label"] == "See your result"
     assert told["line"].startswith("Solved: 3 of 3\n")
-    assert told["line"].endswith("1 day in a row")
+    assert told["line"].endswith("1 day in a row\nNext puzzles: Jun 16, 2025, 12:00\u202fAM UTC")
 
 
 async def test_a_step_is_told_with_its_board_and_goal(room: Room, ola: AtHome) -> None:
-    told = await ola.must("puzzles")
+    told = await ola.must("quiz", quiz="daily")
     step, at_step = told["step"], await solving(room)
     assert (told["verdict"], told["result"], told["newer"], told["notice"]) == (None, None, None, "")
     assert "is to move" in step["goal"]
@@ -96,7 +101,7 @@ async def test_a_step_is_told_with_its_board_and_goal(room: Room, ola: AtHome) -
 
 
 async def test_all_verdicts(room: Room, ola: AtHome) -> None:
-    told = await ola.must("puzzles")
+    told = await ola.must("quiz", quiz="daily")
     missed = await ola.must("solve", **at(told), move=await wrong(room))
     verdict = missed["verdict"]
     assert verdict["is"] == "wrong"
@@ -104,7 +109,7 @@ async def test_all_verdicts(room: Room, ola: AtHome) -> None:
     assert "Your puzzle rating" in verdict["text"]
     assert verdict["picture"]["numbers"][0]["value"] == 1
     assert missed["step"]["shows"]
-    assert missed["tries"] == 1
+    assert missed["quiz"] == told["quiz"][:-1] + "1"
     solved = await solve_step(room, ola, missed)
     assert (solved["verdict"]["is"], solved["verdict"]["head"]) == ("solved", "🧩 Kropka Daily: puzzle 1 of 3")
     assert "✅ Solved!" in solved["verdict"]["text"]
@@ -113,11 +118,11 @@ async def test_all_verdicts(room: Room, ola: AtHome) -> None:
     assert (shown["verdict"]["is"], shown["verdict"]["head"]) == ("solved", "🧩 Kropka Daily: puzzle 2 of 3")
     assert "Here's the solution" in shown["verdict"]["text"]
     last = await solve_step(room, ola, shown)
-    assert (last["verdict"]["is"], last["step"]) == ("last", None)
+    assert (last["verdict"]["is"], last["step"]) == ("solved", None)
     assert "Solved at the first try" in last["verdict"]["text"]
     assert "Solved: 2 of 3" in last["result"]["text"]
-    assert last["result"]["shared"].startswith(f"Kropka Daily {told['day']}: 2/3\n")
-    again = await ola.must("puzzles")
+    assert last["result"]["shared"].startswith(f"Kropka Daily {puzzle_day(room.clock())}: 2/3\n")
+    again = await ola.must("quiz", quiz="daily")
     assert (again["verdict"], again["result"]) == (None, last["result"])
 
 
@@ -125,7 +130,7 @@ async def test_a_right_move_is_answered_on_the_board(room: Room, ola: AtHome) ->
     exercise = room.use_cases.dailies.exercise
     while all(exercise(puzzle_day(room.clock()), step).tree.depth == 1 for step in range(STEPS)):
         await room.pass_time(DAY)
-    told = await ola.must("puzzles")
+    told = await ola.must("quiz", quiz="daily")
     while (await solving(room)).node.depth == 1:
         told = await solve_step(room, ola, told)
     told = await ola.must("solve", **at(told), move=(await solving(room)).node.line[0])
@@ -135,7 +140,7 @@ async def test_a_right_move_is_answered_on_the_board(room: Room, ola: AtHome) ->
 
 
 async def test_of_thirty_taps_at_once_the_first_counts(room: Room, ola: AtHome) -> None:
-    told, move = await ola.must("puzzles"), await wrong(room)
+    told, move = await ola.must("quiz", quiz="daily"), await wrong(room)
     answers = await asyncio.gather(*(ola.do("solve", **at(told), move=move) for _ in range(30)))
     done = [answer for status, answer in answers if status == 200]
     assert {status for status, _ in answers} <= {200, 429}
@@ -145,17 +150,18 @@ async def test_of_thirty_taps_at_once_the_first_counts(room: Room, ola: AtHome) 
 
 
 async def test_a_page_that_is_behind_is_shown_what_is_now(room: Room, ola: AtHome) -> None:
-    told = await ola.must("puzzles")
+    told = await ola.must("quiz", quiz="daily")
     await ola.must("solution", **at(told))
     for what, fields in (("solve", {"move": "A1"}), ("solution", {})):
         behind = await ola.must(what, **at(told), **fields)
         assert behind["notice"].startswith("You've moved on since.")
-        assert (behind["tries"], behind["step"]["head"]) == (1, "🧩 Kropka Daily: puzzle 2 of 3")
+        assert behind["quiz"].endswith(":1")
+        assert behind["step"]["head"] == "🧩 Kropka Daily: puzzle 2 of 3"
     assert len((await state(room)).run.results) == 1
 
 
 async def test_what_the_rules_reject_is_no_try(room: Room, ola: AtHome) -> None:
-    told = await ola.must("puzzles")
+    told = await ola.must("quiz", quiz="daily")
     taken = told["step"]["picture"]["stones"][0]["point"]
     columns, rows = told["step"]["coordinates"].values()
     for move in (columns[taken[0]] + rows[taken[1]], "Z99", "a move", "resign"):
@@ -165,36 +171,57 @@ async def test_what_the_rules_reject_is_no_try(room: Room, ola: AtHome) -> None:
     assert (await state(room)).run.tries == 0
 
 
-async def test_made_up_messages_are_refused(room: Room, ola: AtHome) -> None:
-    assert (await ola.do("solve", day=puzzle_day(room.clock()), tries=0, move="A1"))[0] >= 400, "it was not begun"
-    told = await ola.must("puzzles")
-    for day in (None, 7, "", "2026-1-1", "yesterday", "2026-01-01" * 9, "２026-01-01"):
-        assert (await ola.do("solve", day=day, tries=0, move="A1"))[0] == 400, day
-    for tries in (None, -1, "0", 2**40, True):
-        assert (await ola.do("solve", day=told["day"], tries=tries, move="A1"))[0] == 400, tries
-        assert (await ola.do("solution", day=told["day"], tries=tries))[0] == 400, tries
+MADE_UP = (
+    *("daily:", "daily:2026-1-1:0", "daily:yesterday:0", "daily:2026-01-01:-1", "daily:２026-01-01:0", "rush:1"),
+    *("rush:1:0:0", "lesson:", "lesson:Capture", "lessons:1", "drill:fork:1", "drill:fork:x:aa", "mistake:1"),
+    *("puzzle:0x1", "puzzle:9999999999999999", "toys", "newcomer", "game:1"),
+)
+
+
+@pytest.mark.parametrize("address", [None, 7, ["daily"], "", "daily\n", "d" * 61, *MADE_UP])
+async def test_a_made_up_address_is_refused(ola: AtHome, address: Any) -> None:
+    for what, more in (("quiz", {}), ("solve", {"move": "A1"}), ("choose", {"answer": 0}), ("solution", {})):
+        assert (await ola.do(what, quiz=address, **more))[0] == 400, what
+
+
+GONE = (
+    *("daily:2026-02-30:0", "daily:1999-01-01", "daily:9999-12-31:0", "rush:1:0", "lesson:nothing", "drill:nothing"),
+    *("drill:fork:101:aabb", "drill:fork:999999:", "mistake:1:1", "puzzle:1"),
+)
+
+
+@pytest.mark.parametrize("address", GONE)
+async def test_what_is_not_there_is_refused_with_a_sentence(ola: AtHome, address: str) -> None:
+    for what, more in (("quiz", {}), ("solve", {"move": "A1"}), ("choose", {"answer": 0}), ("solution", {})):
+        status, answer = await ola.do(what, quiz=address, **more)
+        assert status >= 400, what
+        assert answer["line"]
+
+
+async def test_made_up_moves_are_refused(room: Room, ola: AtHome) -> None:
+    told = await ola.must("quiz", quiz="daily")
     for move in (None, 7, ["A1"]):
         assert (await ola.do("solve", **at(told), move=move))[0] == 400, move
-    for day in ("2026-02-30", "1999-01-01", "9999-12-31"):
-        status, answer = await ola.do("solution", day=day, tries=0)
-        assert status >= 400, day
-        assert answer["line"]
+    for answer in (None, -1, "0", 2**40, True):
+        assert (await ola.do("choose", **at(told), answer=answer))[0] == 400, answer
+    assert (await ola.do("choose", **at(told), answer=9))[0] >= 400
     assert (await state(room)).run.tries == 0
 
 
 async def test_a_day_that_turns_is_told_and_can_be_ended(room: Room, ola: AtHome) -> None:
-    told = await ola.must("puzzles")
+    told = await ola.must("quiz", quiz="daily")
     for _ in range(STEPS - 1):
-        told = await ola.must("solution", **at(told))
+        await ola.must("solve", **at(told), move=await wrong(room))
+        told = await ola.must("solution", quiz=f"daily:{puzzle_day(room.clock())}:{(await state(room)).run.tries}")
     move = (await solving(room)).node.line
     room.clock.advance(DAY)
     late = await ola.must("solution", **at(told))
     assert late["newer"].startswith("A new day has begun")
     assert "no longer counts in that day's results" in late["result"]["text"]
     assert move
-    fresh = await ola.must("puzzles")
-    assert fresh["day"] == puzzle_day(room.clock()) != told["day"]
-    assert (fresh["newer"], fresh["tries"]) == (None, 0)
+    fresh = await ola.must("quiz", quiz="daily")
+    assert fresh["quiz"] == f"daily:{puzzle_day(room.clock())}:0"
+    assert fresh["newer"] is None
     assert (await ola.read())["puzzles"]["label"] == "Go on"
 
 
@@ -206,57 +233,45 @@ async def servers_of_kasia(room: Room) -> list[GuildId]:
 
 async def test_it_counts_on_the_server_of_the_activity_for_those_who_see_the_channel(room: Room, visit: Visits) -> None:
     alone = await AtHome.enter(room, room.kasia, visit())
-    await alone.must("puzzles")
+    await alone.must("quiz", quiz="daily")
     assert await servers_of_kasia(room) == []
     framed = await AtHome.launch(room, room.kasia, room.general, visit())
     assert framed.told is not None
     framed.told["here"] = "123456789012345678"
-    await framed.must("puzzles")
+    await framed.must("quiz", quiz="daily")
     close_to_members(room, room.channel)
     room.clock.advance(61_000)  # rights are asked again
     framed.told["here"] = str(room.channel.id)
-    await framed.must("puzzles")
+    await framed.must("quiz", quiz="daily")
     assert await servers_of_kasia(room) == []
     framed.told["here"] = str(room.general.id)
-    await framed.must("puzzles")
+    await framed.must("quiz", quiz="daily")
     assert await servers_of_kasia(room) == [room.discord.guild.id]
 
 
 @pytest.mark.parametrize(
     ("count", "russian", "english"),
     [
-        (0, None, None),
-        (
-            1,
-            "Вернулась 1 ваша ошибка: сыграйте лучше, /обучение.",
-            "1 mistake of yours is back: play the better move with /learn.",
-        ),
-        (
-            3,
-            "Вернулись 3 ваши ошибки: сыграйте лучше, /обучение.",
-            "3 mistakes of yours are back: play the better moves with /learn.",
-        ),
-        (
-            7,
-            "Вернулись 7 ваших ошибок: сыграйте лучше, /обучение.",
-            "7 mistakes of yours are back: play the better moves with /learn.",
-        ),
+        (1, "Вернулась 1 ошибка", "1 mistake is back"),
+        (3, "Вернулись 3 ошибки", "3 mistakes are back"),
+        (7, "Вернулось 7 ошибок", "7 mistakes are back"),
     ],
 )
 async def test_the_home_says_how_many_mistakes_are_due(
-    room: Room, ola: AtHome, count: int, russian: str | None, english: str | None
+    room: Room, ola: AtHome, count: int, russian: str, english: str
 ) -> None:
+    assert (await left(ola))["mistakes"] == "None yet. Reviews of your games find them."
     await room.start_match(clock="14d")
     await note_mistakes(room, count, room.ola)
-    assert (await ola.read())["puzzles"]["due"] is None, "they come back on the next day"
+    assert (await left(ola))["mistakes"].startswith("Nothing for today."), "they come back on the next day"
     await room.pass_time(DAY)
     for language, expected in (("ru", russian), ("en", english)):
         await room.change_settings(room.ola, language=language)
-        assert (await ola.read())["puzzles"]["due"] == expected
+        assert (await left(ola))["mistakes"] == expected
 
 
 async def test_a_typed_move_may_have_a_number_and_signs_that_nobody_sees(room: Room, ola: AtHome) -> None:
-    told = await ola.must("puzzles")
+    told = await ola.must("quiz", quiz="daily")
     move = await wrong(room)
     told = await ola.must("solve", **at(told), move=f"1.\u00a0**{move}**\u200b")
     assert told["verdict"]["is"] == "wrong"
@@ -265,6 +280,6 @@ async def test_a_typed_move_may_have_a_number_and_signs_that_nobody_sees(room: R
 
 @pytest.mark.parametrize("typed", ["K" * 121, "A1\0", "A1 or B2"])
 async def test_a_text_that_is_no_move_is_told_to_be_none(ola: AtHome, typed: str) -> None:
-    told = await ola.must("puzzles")
+    told = await ola.must("quiz", quiz="daily")
     _, refused = await ola.do("solve", **at(told), move=typed)
     assert "isn't a crossing" in refused["line"]
