@@ -369,6 +369,7 @@ class Reason(StrEnum):
     PREDICT_NOT_THIS = "predict_not_this"  # Nobody predicts a match of this kind.
     PREDICT_OWN = "predict_own"  # The user plays the match.
     PREDICT_VOTED = "predict_voted"  # The user has voted for a side of the match.
+    PREDICT_MANAGED = "predict_managed"  # The user manages the server that plays the match.
     PREDICT_CLOSED = "predict_closed"  # The match is between its windows for predictions, or past the last one.
 
     # Server against server

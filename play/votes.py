@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
+from math import ceil
+from statistics import median
 from typing import NamedTuple
 
 from play.clock import PerMove
@@ -28,7 +31,7 @@ from play.ids import (
     side_of,
 )
 from play.match.endings import LAND, STOP
-from play.match.events import OfferKind
+from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE
 from play.refusal import Reason, Refused
@@ -193,9 +196,22 @@ class Count:
     first: tuple[Millis, int]
 
     @property
-    def needs_two_thirds(self) -> bool:
+    def may_end(self) -> bool:
         """Whether the choice may end the game."""
         return self.choice is not Choice.MOVE or self.text in ENDING_MOVES
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """The counts of one turn, and how many votes there have to be in all for one that may end the game."""
+
+    counts: Sequence[Count]
+    enough_to_end: int
+
+    @property
+    def total(self) -> int:
+        """All votes."""
+        return sum(count.votes for count in self.counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +252,14 @@ class Ballot:
     closes: Millis
 
 
+def enough_to_end(quorum: int, turnouts: Sequence[int]) -> int:
+    """Returns how many votes a turn needs to end a game: the quorum, and half of the median of the last `turnouts`.
+
+    What cannot be undone never needs less than a move: else one member ends the game of all in a quiet hour.
+    """
+    return max(quorum, ceil(median(turnouts) / 2)) if turnouts else quorum
+
+
 def rank(counts: Sequence[Count]) -> list[Count]:
     """Returns choices in the order in which they are tried: the most votes first, then the one voted for earlier."""
     return sorted(counts, key=lambda count: (-count.votes, count.first))
@@ -253,10 +277,11 @@ def tally(side: Side, version: int, counts: Sequence[Count]) -> Tally:
 
 
 class OpenVote(NamedTuple):
-    """The vote about the present turn of a side: when it closes, and how many votes there are; None where they are cast
-    on another server, which keeps them to itself."""
+    """The vote about the present turn of a side: when it closes, how many votes it needs, and how many there are; None
+    where they are cast on another server, which keeps them to itself."""
 
     closes: Millis
+    quorum: int
     votes: int | None
 
 
@@ -265,6 +290,16 @@ class ClosedVote(NamedTuple):
 
     votes: int
     total: int
+
+
+LAST_TURNS = 3
+"""Turns whose voters are waited for, and whose turnout says how many votes may end a game."""
+
+MAX_MISSED = 2
+"""Votes about one turn that may bring nothing. Each is followed by a longer one, the last one by the flag."""
+
+LONGER, MAX_LONGER_MILLIS = 4, Millis(3 * DAY)
+"""A vote after one that brought nothing is open for so many periods, and at most so long: a night, or a weekend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +332,14 @@ def decided_move(match: Match, seat: Seat | None = None) -> int:
     return next((n for n in range(len(match.moves), 0, -1) if match.moves[n - 1].seat in sides), 0)
 
 
+def last_turns(match: Match, seat: Seat, before: int) -> list[int]:
+    """Returns the last turns that a side has decided before another one, the newest first: `LAST_TURNS`, if it has
+    decided so many."""
+    numbers = (number for number in range(len(match.moves), 0, -1) if match.moves[number - 1].seat == seat)
+    turns = (turn_of_move(match, number) for number in numbers)
+    return list(islice((turn for turn in turns if turn < before), LAST_TURNS))
+
+
 def at_vote(match: Match, turn: int) -> Match:
     """Returns the match as it was when a turn was voted about, to be looked at and never stored."""
     made = sum(event.is_move for event in match.events[:turn])
@@ -306,6 +349,24 @@ def at_vote(match: Match, turn: int) -> Match:
 def closing(match: Match, side: Side) -> Millis:
     """Returns when the present vote of `side`, whose turn it is, closes: for the first time, or for good."""
     return _when_left(match, _left_after_vote(match, side))
+
+
+def missed(match: Match, seat: Seat) -> int:
+    """Returns how many votes about the present turn of a side have brought nothing."""
+    since = match.events[turn_of(match) :]
+    return sum(each.kind is EventKind.EXTEND and each.seat == seat and each.is_automatic for each in since)
+
+
+def prolong(match: Match, side: Side, at: Millis, key: IdempotencyKey) -> Match:
+    """Gives a side whose vote has brought nothing time for a longer one.
+
+    Silence is no wish to lose: members sleep, or have not seen the board. Raises Refused (`vote_closed`) after
+    `MAX_MISSED`.
+    """
+    if match.to_act != side.seat or missed(match, side.seat) == MAX_MISSED:
+        raise Refused(Reason.VOTE_CLOSED)
+    longer = min(LONGER * side.period, MAX_LONGER_MILLIS)
+    return match.after(Event(EventKind.EXTEND, side.seat, str(longer), at, key))
 
 
 def last_closing(match: Match) -> Millis:
@@ -331,13 +392,14 @@ def _when_left(match: Match, time: Millis) -> Millis:
     return moment
 
 
-def decide(match: Match, seat: Seat, counts: Sequence[Count]) -> Verdict | None:
+def decide(match: Match, seat: Seat, poll: Poll) -> Verdict | None:
     """Returns what most votes are for, among what is legal now; None if that is nothing.
 
-    Resigning, a draw and moves that end the game need two thirds of all votes; else the next choice follows.
+    Resigning, a draw and moves that end the game need two thirds of all votes, and enough votes; else the next choice
+    follows.
     """
-    total = sum(count.votes for count in counts)
-    wanted = [each for each in rank(counts) if not each.needs_two_thirds or 3 * each.votes >= 2 * total]
+    may_end = poll.total >= poll.enough_to_end
+    wanted = [each for each in rank(poll.counts) if not each.may_end or (may_end and 3 * each.votes >= 2 * poll.total)]
     agreed = {each.choice for each in wanted}
     offer = match.offer(OfferKind.DRAW)
     if Choice.RESIGN in agreed:

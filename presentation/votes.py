@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from play.match.events import OfferKind
 from play.match.match import Match
 from play.votes import Choice, Share, Tally, Vote, at_vote
 from presentation.match.crops import Drawing, draw_zone, zone_around
@@ -26,6 +27,13 @@ small to read on a phone."""
 def choice_text(game: AnyGame, choice: Choice, turn: str, words: Words) -> str:
     """Returns what one may vote for in words: a turn, or the end of the game."""
     return turn_text(game, turn, words) if choice is Choice.MOVE else words(f"vote.choice.{choice}")
+
+
+def ask_for_draw_text(match: Match, words: Words) -> str:
+    """Returns the question whether to vote for a draw: to agree to one, or to offer it."""
+    offer = match.offer(OfferKind.DRAW)
+    agrees = offer is not None and not offer.declined and match.to_act not in offer.agreed
+    return f"{words('vote.ask.agree' if agrees else 'vote.ask.draw')}\n{words('vote.two_thirds')}"
 
 
 def tally_text(match: Match, tally: Tally, words: Words) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cachetools import LRUCache
-from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, union_all, update
+from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, union_all, update
 
 from play.ids import GuildId, MatchId, Millis, SideId, UserId
 from play.votes import Choice, Count, NewSide, Side, Vote
@@ -41,6 +41,13 @@ _NEWEST_VOTE = (
     .order_by(_vote.version.desc())
     .limit(1)
 )
+_earlier, _now = schema.vote.alias().c, schema.vote.alias().c
+_has_voted = exists().where(
+    _now.side == _earlier.side, _now.version == bindparam("version"), _now.user == _earlier.user
+)
+_is_awaited = exists().where(
+    _earlier.side == bindparam("side"), is_among(_earlier.version, "before"), _earlier.user.is_not(None), ~_has_voted
+)
 _CHANGE_VOTE = update(schema.vote).where(
     _vote.side == bindparam("of_side"), _vote.version == bindparam("as_of"), _vote.user == bindparam("by")
 )
@@ -49,6 +56,7 @@ _BANNED = select(_ban.user).where(
     _ban.guild == bindparam("guild"), or_(_ban.until.is_(None), _ban.until > bindparam("now"))
 )
 _cast = _vote.side == bindparam("side"), _vote.version == bindparam("version")
+_LAST_AWAITED = select(func.max(_vote.at)).where(*_cast, ~_is_awaited)
 _BAR = delete(schema.vote).where(*_cast, _vote.user.in_(_BANNED))
 # Of two choices that were first voted for at the same time, the lowest number that votes for it decides.
 _COUNTS = (
@@ -114,6 +122,12 @@ class VoteReader(Repository):
         counts = [_read_count(row) for row in await self._sql.all(_COUNTS, **cast)]
         self._decided.keep(side.id, version, counts)
         return counts
+
+    async def last_awaited(self, side: Side, version: int, before: Sequence[int]) -> Millis | None:
+        """Returns when the newest vote about a turn was cast; None while a member is missed who voted about one of the
+        turns `before`."""
+        last: Millis | None = await self._sql.value(_LAST_AWAITED, side=side.id, version=version, before=list(before))
+        return last
 
     async def open_of_guild(self, guild: GuildId, limit: int) -> list[Side]:
         """Returns the sides of a server in matches that go on, the oldest first."""
@@ -188,6 +202,12 @@ class VoteRepository(VoteReader):
         """Notes that the vote about a turn goes on. Raises Stale if another process has noted it."""
         ready = _side.id == side.id, _side.prolonged < version
         await self._sql.change(update(schema.side).where(*ready).values(prolonged=version))
+
+    async def hasten(self, match: MatchId, due: Millis) -> None:
+        """Has the counter look at a match at a moment, or earlier if it has noted an earlier one."""
+        await self._sql.execute(
+            update(schema.side).where(_side.match == match, UNDONE, _side.due > due).values(due=due)
+        )
 
     async def mark_looked(self, match: MatchId, version: int, due: Millis | None) -> None:
         """Notes that the counter has looked at this version of a match, and when it has to look again."""

@@ -16,6 +16,7 @@ from play.match.moves import TurnPreview
 from play.people import vacation as vacations
 from play.people.vacation import Vacation
 from play.refusal import Reason, Refused
+from play.votes import Side, prolong
 from rules.game import Outcome, RuleError
 from storage.errors import ChannelTaken
 from storage.unit_of_work import Reader, Transaction
@@ -113,6 +114,12 @@ class MatchActions:
     ) -> Match:
         """Gives `time` to all opponents of `user`."""
         return await self._writer.apply(ref, key, version, lambda match: offers.give_time(match, user, time, at, key))
+
+    async def go_on_voting(
+        self, ref: MatchRef, side: Side, at: Millis, key: IdempotencyKey, *, version: int | None = None
+    ) -> Match:
+        """Gives a side whose vote has brought nothing time for a longer one."""
+        return await self._writer.apply(ref, key, version, lambda match: prolong(match, side, at, key))
 
     async def preview(self, ref: MatchRef, user: UserId, turn: str) -> TurnPreview:
         """Returns the result of `turn` (`stop`, `land`, or `end` for an agreed end) without playing it.

@@ -174,7 +174,7 @@ async def read_votes(stored: Reader, match: Match, now: Millis) -> tuple[OpenVot
         total = None
         if side.seat not in match.guests:
             total = sum(count.votes for count in await stored.votes.counts(side, turn_of(match), now))
-        vote = OpenVote(closing(match, side), total)
+        vote = OpenVote(closing(match, side), 1 if side.prolonged == turn_of(match) else side.quorum, total)
     last = match.events[-1] if match.events else None
     if (
         last is not None

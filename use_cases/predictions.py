@@ -42,28 +42,33 @@ class Table(NamedTuple):
 
 
 class Predictions:
-    """What members do. All methods raise Refused."""
+    """What members do. All methods raise Refused.
+
+    Who `manages` a server doesn't predict the games that it plays itself: they could end them.
+    """
 
     def __init__(self, store: Database) -> None:
         self._store = store
 
-    async def list_open(self, guild: GuildId, user: UserId) -> list[Match]:
+    async def list_open(self, guild: GuildId, user: UserId, *, manages: bool) -> list[Match]:
         """Returns the games of a server that go on and that a user may predict, in or between their windows."""
         async with self._store.read() as reader:
             numbers = await reader.predictions.open_games(guild, MAX_OPEN)
             found = await reader.matches.of_ids(numbers)
-            free = [number for number in numbers if await _own_part(reader, found[number], user) is None]
+            free = [n for n in numbers if await _own_part(reader, found[n], user, manages=manages) is None]
         return [found[number].look_from(away=found[number].guild != guild) for number in free]
 
-    async def look(self, match: MatchId, user: UserId, guild: GuildId) -> Outlook:
+    async def look(self, match: MatchId, user: UserId, guild: GuildId, *, manages: bool) -> Outlook:
         """Returns a game for a member of its server, who plays no part in it. Others' picks stay hidden until their
         window is closed."""
         async with self._store.read() as reader:
             stored = (await load_match(reader, match)).for_reader(user, guild)
-            await _check_may_predict(reader, stored, user, guild)
+            await _check_may_predict(reader, stored, user, guild, manages=manages)
             return await _look(reader, stored, user, guild)
 
-    async def predict(self, match: MatchId, version: int, user: UserId, guild: GuildId, pick: int) -> Outlook:
+    async def predict(
+        self, match: MatchId, version: int, user: UserId, guild: GuildId, pick: int, *, manages: bool
+    ) -> Outlook:
         """Stores what a member predicts of a game that they saw at this version, in the place of what they predicted in
         the same window before.
 
@@ -75,7 +80,7 @@ class Predictions:
         async def attempt() -> Outlook:
             async with self._store.write() as tx:
                 stored = (await load_match(tx, match)).for_reader(user, guild)
-                await _check_may_predict(tx, stored, user, guild)
+                await _check_may_predict(tx, stored, user, guild, manages=manages)
                 if stored.outcome:
                     raise Refused(Reason.MATCH_OVER)
                 window = window_at(stored)
@@ -111,23 +116,25 @@ async def _look(reader: Reader, match: Match, user: UserId, guild: GuildId) -> O
     )
 
 
-async def _check_may_predict(reader: Reader, match: Match, user: UserId, guild: GuildId) -> None:
+async def _check_may_predict(reader: Reader, match: Match, user: UserId, guild: GuildId, *, manages: bool) -> None:
     """Raises Refused unless a member of a server may predict a match, which is looked at from there: `no_match`,
-    `predict_not_this`, `predict_own`, `predict_voted`, `banned`, `banned_until`."""
+    `predict_not_this`, `predict_own`, `predict_voted`, `predict_managed`, `banned`, `banned_until`."""
     if match.guild != guild:
         raise Refused(Reason.NO_MATCH)
     if not match.predictable:
         raise Refused(Reason.PREDICT_NOT_THIS)
-    if (part := await _own_part(reader, match, user)) is not None:
+    if (part := await _own_part(reader, match, user, manages=manages)) is not None:
         raise Refused(part)
     await check_not_banned(reader, guild, user, await reader.clock.now())
 
 
-async def _own_part(reader: Reader, match: Match, user: UserId) -> Reason | None:
-    """Returns why a match is a user's own, so that they do not predict it (`predict_own`, `predict_voted`); None if it
-    is not."""
+async def _own_part(reader: Reader, match: Match, user: UserId, *, manages: bool) -> Reason | None:
+    """Returns why a match, as their server sees it, is a user's own, so that they do not predict it (`predict_own`,
+    `predict_voted`, `predict_managed`); None if it is not."""
     if user in match.players:
         return Reason.PREDICT_OWN
+    if manages and any(side_of(match.players[host]) is not None for host in match.hosts):
+        return Reason.PREDICT_MANAGED
     sides = await reader.votes.of_match(match.id)
     has_voted = bool(sides) and await reader.votes.newest_of(user, sides) is not None
     return Reason.PREDICT_VOTED if has_voted else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -10,7 +10,18 @@ from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock.agreement import NO_LIMIT, TimeAgreement
 from play.community.happening import vote_happening
-from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId, side_account, side_of
+from play.ids import (
+    MINUTE,
+    ChallengeId,
+    ChannelId,
+    GuildId,
+    IdempotencyKey,
+    MatchId,
+    Millis,
+    UserId,
+    side_account,
+    side_of,
+)
 from play.match.events import OfferKind
 from play.match.match import AwayPlace, Match
 from play.match.moves import read_turn
@@ -19,8 +30,8 @@ from play.refusal import Reason, Refused
 from play.votes import (
     Ballot,
     Choice,
-    Count,
     NewSide,
+    Poll,
     Side,
     Tally,
     Vote,
@@ -31,8 +42,11 @@ from play.votes import (
     closing,
     control_of,
     decide,
+    enough_to_end,
     has_side,
     last_closing,
+    last_turns,
+    missed,
     tally,
     turn_of,
     turn_of_move,
@@ -46,6 +60,9 @@ from use_cases.challenges import build_match
 from use_cases.events import Events
 from use_cases.limits import Capacity
 from use_cases.match_writer import MatchRef, load_match, retry_on_conflict
+
+CHANGING_MILLIS = MINUTE
+"""From the last vote that was waited for to the count: its voter may change their mind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,26 +214,31 @@ class Votes:
             counts = await reader.votes.counts(side, turn, await reader.clock.now())
         return tally(side, turn, counts)
 
-    async def settle(self, match: Match, side: Side, *, at_last: bool) -> bool:
+    async def settle(self, match: Match, side: Side, *, at_last: bool, is_early: bool = False) -> bool:
         """Closes the vote about the present turn of a side if it can be counted; else lets it go on. Returns whether it
         is closed.
 
-        Before the last moment it needs the side's quorum, and something to play. Raises Stale if another process was
-        first.
+        Before the last moment it needs the side's quorum, and something to play. One that closes early (`is_early`)
+        goes on as before if it can't be counted. Raises Stale if another process was first.
         """
         turn = turn_of(match)
+        goes_on = not (at_last or is_early)
         async with self._store.write() as tx:
             now = await tx.clock.now()
-            counts = await tx.votes.counts(side, turn, now)
-            total = sum(count.votes for count in counts)
-            is_closed = total >= (1 if at_last else side.quorum) and _is_decided(match, side, counts)
+            poll = await read_poll(tx, match, side, turn, now)
+            is_closed = poll.total >= (1 if at_last else side.quorum) and _is_decided(match, side, poll)
             if is_closed:
                 await tx.votes.close(side, turn, now)
-            elif not at_last:
+            elif goes_on:
                 await tx.votes.prolong(side, turn)
-        if not is_closed and not at_last:
+        if not is_closed and goes_on:
             self._events.votes_changed(match.id)
         return is_closed
+
+    async def early_closing(self, match: Match, side: Side) -> Millis | None:
+        """Returns when the present vote of a side closes before its time, if it does."""
+        async with self._store.read() as reader:
+            return await _early_closing(reader, match, side, await reader.clock.now())
 
     async def _begin(self, game: VoteGame, seed: int, at: Millis, key: IdempotencyKey | None) -> tuple[Match, bool]:
         async with self._store.write() as tx:
@@ -286,6 +308,8 @@ class Votes:
                 return Ballot(side, before, None, closes)
             vote = Vote(side.id, turn, voter.user, choice, _notation(match, side, choice, text), at, key)
             await tx.votes.put(vote)
+            if (early := await _early_closing(tx, match, side, at)) is not None:
+                await tx.votes.hasten(match.id, early)
         return Ballot(side, vote, before, closes)
 
 
@@ -333,7 +357,33 @@ def _agreement(game: VoteGame) -> TimeAgreement:
     return TimeAgreement(quiet=agreed.quiet, vacation=agreed.vacation, play_out=NO_LIMIT)
 
 
-def _is_decided(match: Match, side: Side, counts: Sequence[Count]) -> bool:
+async def read_poll(reader: Reader | Transaction, match: Match, side: Side, turn: int, now: Millis) -> Poll:
+    """Returns the votes about a turn of a side, with what it needs to end the game."""
+    before = last_turns(match, side.seat, turn)
+    turnouts = [sum(each.votes for each in await reader.votes.counts(side, earlier, now)) for earlier in before]
+    return Poll(await reader.votes.counts(side, turn, now), enough_to_end(side.quorum, turnouts))
+
+
+async def _early_closing(reader: Reader | Transaction, match: Match, side: Side, now: Millis) -> Millis | None:
+    """Returns when the present vote of a side closes before its time: soon after all have voted who voted about the
+    last turns, if these are enough; and after silence, a period after the first vote.
+
+    In the first turn nobody knows who will come.
+    """
+    turn = turn_of(match)
+    before, was_silent = last_turns(match, side.seat, turn), missed(match, side.seat) > 0
+    if not (before or was_silent):
+        return None
+    counts = await reader.votes.counts(side, turn, now)
+    if counts and was_silent:
+        return Millis(min(count.first[0] for count in counts) + side.period)
+    if not before or sum(count.votes for count in counts) < (1 if side.prolonged == turn else side.quorum):
+        return None
+    last = await reader.votes.last_awaited(side, turn, before)
+    return None if last is None else Millis(last + CHANGING_MILLIS)
+
+
+def _is_decided(match: Match, side: Side, poll: Poll) -> bool:
     """Returns whether votes say what to do now. To offer a draw is no turn."""
-    verdict = decide(match, side.seat, counts)
+    verdict = decide(match, side.seat, poll)
     return verdict is not None and (verdict.choice is not Choice.DRAW or match.offer(OfferKind.DRAW) is not None)

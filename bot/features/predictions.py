@@ -35,7 +35,9 @@ class Predict(MatchButton, id=ids.PREDICT):
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
         guild = permissions.require_guild(ctx)
         await permissions.load_visible_match(ctx, self.match)
-        outlook = await ctx.use_cases.predictions.look(self.match, ctx.user, guild)
+        outlook = await ctx.use_cases.predictions.look(
+            self.match, ctx.user, guild, manages=permissions.manages_server(ctx)
+        )
         await ctx.show([*([notice] if notice else []), *await _parts(ctx, outlook)])
 
 
@@ -51,7 +53,9 @@ class PredictResult(Predict, id=ids.PREDICT_RESULT):
             raise Refused(Reason.OLD_BUTTON)
         guild = permissions.require_guild(ctx)
         await permissions.load_visible_match(ctx, self.match)
-        outlook = await ctx.use_cases.predictions.predict(self.match, self.version, ctx.user, guild, int(chosen))
+        outlook = await ctx.use_cases.predictions.predict(
+            self.match, self.version, ctx.user, guild, int(chosen), manages=permissions.manages_server(ctx)
+        )
         await ctx.show(await _parts(ctx, outlook))
 
 
@@ -60,7 +64,8 @@ async def games_panel(ctx: Context) -> list[Part]:
     guild = permissions.require_guild(ctx)
     words = await ctx.words()
     parts: list[Part] = []
-    for match in await ctx.use_cases.predictions.list_open(guild, ctx.user):
+    manages = permissions.manages_server(ctx)
+    for match in await ctx.use_cases.predictions.list_open(guild, ctx.user, manages=manages):
         if await permissions.is_hidden(ctx, match):
             continue
         text = f"{title_text(await _names(ctx, match), words)} · <#{match.channel}>\n{state_text(match, words)}"

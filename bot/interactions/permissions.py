@@ -176,9 +176,14 @@ async def is_hidden(ctx: Context, match: Match | FinishedMatch, *, members: bool
 async def require_manage_server(ctx: Context) -> ServerSettings:
     """Returns the settings of the server. Raises Refused (`no_server_here`, `not_your_server`)."""
     require_guild(ctx)
-    if not ctx.interaction.permissions.manage_guild:
+    if not manages_server(ctx):
         raise Refused(Reason.NOT_YOUR_SERVER)
     return await server_settings(ctx)
+
+
+def manages_server(ctx: Context) -> bool:
+    """Returns whether the user has *Manage Server* where the interaction comes from."""
+    return ctx.interaction.permissions.manage_guild
 
 
 async def require_visible(ctx: Context, channel: ChannelId) -> None:

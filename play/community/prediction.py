@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
-from play.ids import GuildId, MatchId, Millis, UserId
+from play.ids import GuildId, MatchId, Millis, UserId, side_of
+from play.match.events import EventKind
 from play.match.match import Match
-from rules.game import Seat, parse_size
+from rules.game import Outcome, Seat, parse_size
 
 FIRST_MOVES: Final = 20
 """Moves before which the first prediction is due; later windows are open for no more."""
@@ -43,8 +44,11 @@ _SPREAD: Final = 0.06
 _ELO_SCALE: Final = 400.0
 """Points of rating by which a player is expected to win ten times as often."""
 
-_WON_BY_WORD: Final = frozenset({"resign", "time", "adjudged"})
+_WON_BY_WORD: Final = frozenset({"resign", "time"})
 """Reasons of an end at which nobody knows how many dots the winner would have been ahead."""
+
+_BY_WORD: Final = _WON_BY_WORD | {"draw"}
+"""Reasons of an end that the players bring about at any time."""
 
 
 class Window(NamedTuple):
@@ -155,9 +159,12 @@ def obvious_pick(match: Match, ratings: tuple[float, float] | None) -> int:
 
 
 def result_of(match: Match) -> Result | None:
-    """Returns the result of a finished match; None if there was none to predict: called off, annulled, abandoned."""
+    """Returns the result of a finished match; None if there was none to predict: called off, annulled, abandoned, or
+    ended at the will of a few (`_is_made`)."""
     assert match.outcome is not None, "it is over"
     winners = match.outcome.winners
+    if _is_made(match, match.outcome):
+        return None
     if len(winners) != 1:
         return Result(0, 0) if winners else None
     sign = 1 if winners[0] == Seat(0) else -1
@@ -166,6 +173,17 @@ def result_of(match: Match) -> Result | None:
         return Result(ends[0], ends[1])
     step = sign * max(1, sign * step_of(match.score[0] - match.score[1]))
     return Result(step, step)
+
+
+def _is_made(match: Match, outcome: Outcome) -> bool:
+    """Returns whether people made a result who could know it before: moderators, a manager who resigned for a server,
+    or players who ended the game by word in its first window."""
+    last = match.events[-1]
+    is_ended_by_manager = (
+        last.kind is EventKind.RESIGN and side_of(match.players[last.seat]) is not None and not last.is_automatic
+    )
+    is_at_once = outcome.reason in _BY_WORD and moves_made(match) < windows(match)[0].closes
+    return outcome.reason == "adjudged" or is_ended_by_manager or is_at_once
 
 
 def points_of(pick: int, obvious: int, window: int, result: Result) -> int:

@@ -172,6 +172,8 @@ class Narration:
                 return words(f"event.plain.{event.kind}", name=name)
             case EventKind.GIVE:
                 return words("event.give", name=name, time=words.duration(event.time))
+            case EventKind.EXTEND if event.is_automatic:
+                return words("event.vote_goes_on", time=words.duration(event.time))
             case EventKind.EXTEND:
                 time = words.duration(event.time)
                 if is_between:
@@ -242,7 +244,10 @@ class Narration:
             at=words.moment(closes),
             when=words.until(closes),
         )
-        return call if vote.votes is None else f"{call}\n{words('vote.so_far', count=vote.votes)}"
+        if vote.votes is None:
+            return call
+        key = "vote.so_far" if vote.votes >= vote.quorum else "vote.needed"
+        return f"{call}\n{words(key, count=vote.votes, quorum=vote.quorum)}"
 
     def _clock_stop(self) -> Iterator[str]:
         """Yields why the clock is stopped, and the downtime since the last version, which no clock has counted."""

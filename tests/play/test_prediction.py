@@ -27,7 +27,7 @@ from play.community.prediction import (
     window_at,
     windows,
 )
-from play.ids import IdempotencyKey
+from play.ids import IdempotencyKey, SideId, side_account
 from play.match import adjudication, offers
 from play.match import moves as turns
 from play.match.events import OfferKind
@@ -154,10 +154,11 @@ def test_a_capture_is_the_margin_of_a_game_that_was_played_out() -> None:
 
 
 def test_of_a_game_that_was_resigned_only_the_winner_is_known() -> None:
-    won = result_of(resign(a_game("zagram", *MOVES), BORIS))
+    match = played(on_board(10, 10), windows(on_board(10, 10))[0].closes)
+    won = result_of(resign(match, BORIS))
     assert won == Result(1, 4)
     assert {points_of(pick, 0, 0, won) for pick in (1, 2, 3, 4)} == {points_of(1, 0, 0, won)}
-    assert result_of(resign(a_game("zagram", *MOVES), ANNA)) == Result(-4, -1)
+    assert result_of(resign(match, ANNA)) == Result(-4, -1)
 
 
 def test_the_winner_counts_though_the_score_says_otherwise() -> None:
@@ -166,10 +167,21 @@ def test_the_winner_counts_though_the_score_says_otherwise() -> None:
 
 
 def test_a_draw_is_the_middle_of_the_scale() -> None:
-    drawn = replace(a_game("zagram", *MOVES), outcome=Outcome((Seat(0), Seat(1)), "draw"))
-    assert result_of(drawn) == Result(0, 0)
+    match = played(on_board(10, 10), windows(on_board(10, 10))[0].closes)
+    assert result_of(replace(match, outcome=Outcome((Seat(0), Seat(1)), "draw"))) == Result(0, 0)
     assert names_winner(0, Result(0, 0))
     assert not names_winner(1, Result(0, 0))
+
+
+def test_a_result_that_people_make_at_will_counts_nothing() -> None:
+    assert result_of(resign(a_game("zagram", *MOVES), BORIS)) is None
+    assert result_of(replace(a_game("zagram", *MOVES), outcome=Outcome((Seat(0), Seat(1)), "draw"))) is None
+    late = played(on_board(10, 10), windows(on_board(10, 10))[0].closes)
+    assert result_of(adjudication.adjudge(late, CLARA, ANNA, NOON, IdempotencyKey(9))) is None
+    side = replace(late, players=(side_account(SideId(1)), BORIS))
+    for key, counts in ((IdempotencyKey(9), False), (IdempotencyKey(-9), True)):  # a manager, or the members
+        ended = turns.resign(side, side.players[0], NOON, key)
+        assert (result_of(ended) is not None) is counts
 
 
 def test_a_game_without_a_result_is_no_prediction() -> None:

@@ -44,18 +44,20 @@ async def play(store: Database, match: Match, moves: int) -> Match:
 
 
 async def predict(use_cases: UseCases, match: Match, user: UserId = CLARA, pick: int = 1) -> Outlook:
-    return await use_cases.predictions.predict(match.id, match.version, user, GUILD, pick)
+    return await use_cases.predictions.predict(match.id, match.version, user, GUILD, pick, manages=False)
 
 
 async def refused(
     use_cases: UseCases, match: Match, user: UserId = CLARA, guild: GuildId = GUILD, pick: int = 1
 ) -> str:
     with pytest.raises(Refused) as caught:
-        await use_cases.predictions.predict(match.id, match.version, user, guild, pick)
+        await use_cases.predictions.predict(match.id, match.version, user, guild, pick, manages=False)
     return caught.value.key
 
 
 async def resign(use_cases: UseCases, match: Match, user: UserId = BORIS) -> None:
+    """Resigns after the first window: an earlier end by word counts nothing."""
+    await play(use_cases.store, match, windows(match)[0].closes)
     await use_cases.matches.resign(match.id, user, NOON, IdempotencyKey(77))
 
 
@@ -105,7 +107,7 @@ async def test_a_panel_from_before_the_window_closed_counts_for_no_window(
 async def test_between_windows_nothing_is_predicted(store: Database, use_cases: UseCases, final: Match) -> None:
     between = await play(store, final, windows(final)[0].closes)
     assert await refused(use_cases, between) == "predict_closed"
-    assert (await use_cases.predictions.look(final.id, CLARA, GUILD)).window is None
+    assert (await use_cases.predictions.look(final.id, CLARA, GUILD, manages=False)).window is None
 
 
 async def test_after_the_last_move_nothing_is_predicted(store: Database, use_cases: UseCases, final: Match) -> None:
@@ -122,7 +124,7 @@ async def test_after_the_last_move_nothing_is_predicted(store: Database, use_cas
 async def test_players_do_not_predict_their_own_game(use_cases: UseCases, final: Match, player: UserId) -> None:
     assert await refused(use_cases, final, player) == "predict_own"
     with pytest.raises(Refused, match="predict_own"):
-        await use_cases.predictions.look(final.id, player, GUILD)
+        await use_cases.predictions.look(final.id, player, GUILD, manages=False)
 
 
 async def test_a_banned_member_predicts_nothing(use_cases: UseCases, final: Match) -> None:
@@ -145,7 +147,7 @@ async def test_a_result_that_was_made_up_is_refused(use_cases: UseCases, final: 
 
 async def test_no_match_is_no_prediction(use_cases: UseCases) -> None:
     with pytest.raises(Refused, match="no_match"):
-        await use_cases.predictions.predict(MatchId(99), 0, CLARA, GUILD, 1)
+        await use_cases.predictions.predict(MatchId(99), 0, CLARA, GUILD, 1, manages=False)
 
 
 async def test_others_are_hidden_until_the_window_closes(store: Database, use_cases: UseCases, final: Match) -> None:
@@ -153,7 +155,10 @@ async def test_others_are_hidden_until_the_window_closes(store: Database, use_ca
     await predict(use_cases, final, EVA)
     assert (await predict(use_cases, final, pick=-1)).tallies == []
     await play(store, final, windows(final)[0].closes)
-    assert (await use_cases.predictions.look(final.id, CLARA, GUILD)).tallies == [Tally(0, 1, 2), Tally(0, -1, 1)]
+    assert (await use_cases.predictions.look(final.id, CLARA, GUILD, manages=False)).tallies == [
+        Tally(0, 1, 2),
+        Tally(0, -1, 1),
+    ]
 
 
 async def test_the_best_prediction_is_told_once(use_cases: UseCases, final: Match) -> None:
@@ -182,13 +187,13 @@ async def test_a_game_without_a_result_brings_no_points(store: Database, use_cas
 
 
 async def test_the_list_has_the_games_that_go_on(use_cases: UseCases, final: Match) -> None:
-    assert [each.id for each in await use_cases.predictions.list_open(GUILD, CLARA)] == [final.id]
+    assert [each.id for each in await use_cases.predictions.list_open(GUILD, CLARA, manages=False)] == [final.id]
     await resign(use_cases, final)
-    assert await use_cases.predictions.list_open(GUILD, CLARA) == []
+    assert await use_cases.predictions.list_open(GUILD, CLARA, manages=False) == []
 
 
 async def test_the_list_leaves_out_ones_own_games(use_cases: UseCases, final: Match) -> None:
-    assert await use_cases.predictions.list_open(GUILD, final.players[0]) == []
+    assert await use_cases.predictions.list_open(GUILD, final.players[0], manages=False) == []
 
 
 async def test_a_vote_game_is_predicted_by_those_who_do_not_vote(use_cases: UseCases) -> None:
@@ -196,8 +201,16 @@ async def test_a_vote_game_is_predicted_by_those_who_do_not_vote(use_cases: UseC
     await cast(use_cases, match.id, "a1", user=CLARA)
     assert await refused(use_cases, match) == "predict_voted"
     assert (await predict(use_cases, match, DORA)).own.keys() == {0}
-    assert await use_cases.predictions.list_open(GUILD, CLARA) == []
-    assert [each.id for each in await use_cases.predictions.list_open(GUILD, DORA)] == [match.id]
+    assert await use_cases.predictions.list_open(GUILD, CLARA, manages=False) == []
+    assert [each.id for each in await use_cases.predictions.list_open(GUILD, DORA, manages=False)] == [match.id]
+
+
+async def test_who_manages_a_server_predicts_no_game_that_it_plays(use_cases: UseCases, final: Match) -> None:
+    match, _ = await begin_votes(use_cases, a_game(channel=2))
+    with pytest.raises(Refused, match="predict_managed"):
+        await use_cases.predictions.predict(match.id, match.version, CLARA, GUILD, 1, manages=True)
+    found = await use_cases.predictions.list_open(GUILD, CLARA, manages=True)
+    assert [each.id for each in found] == [final.id]
 
 
 async def test_a_prediction_of_a_member_who_votes_later_does_not_count(use_cases: UseCases) -> None:
@@ -213,7 +226,7 @@ async def test_a_prediction_of_a_member_who_votes_later_does_not_count(use_cases
 
 async def test_the_level_of_the_computer_is_obvious(use_cases: UseCases) -> None:
     match, _ = await begin_votes(use_cases, with_terms(a_game(), level=9))
-    assert (await use_cases.predictions.look(match.id, CLARA, GUILD)).obvious < 0
+    assert (await use_cases.predictions.look(match.id, CLARA, GUILD, manages=False)).obvious < 0
 
 
 async def test_both_servers_of_a_game_predict_it_and_are_told_in_their_own_channels(
@@ -222,8 +235,10 @@ async def test_both_servers_of_a_game_predict_it_and_are_told_in_their_own_chann
     away = AwayPlace(AWAY, ChannelId(2), ChannelId(502), Seat(1))
     match = await add_match(store, replace(a_match(game=BOARD, control="3d"), predictable=True, away=away))
     await predict(use_cases, match)
-    assert (await use_cases.predictions.predict(match.id, 0, DORA, AWAY, 2)).match.channel == away.channel
-    assert [each.channel for each in await use_cases.predictions.list_open(AWAY, DORA)] == [away.channel]
+    assert (
+        await use_cases.predictions.predict(match.id, 0, DORA, AWAY, 2, manages=False)
+    ).match.channel == away.channel
+    assert [each.channel for each in await use_cases.predictions.list_open(AWAY, DORA, manages=False)] == [away.channel]
     assert await refused(use_cases, match, guild=GuildId(99)) == "no_match"
     await resign(use_cases, match)
     assert {(news.guild, news.channel) for news in await judge(use_cases)} == {

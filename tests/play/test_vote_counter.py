@@ -7,12 +7,12 @@ import asyncio
 import pytest
 
 from play.community.ban import Ban
-from play.ids import MatchId, Millis, UserId
+from play.ids import MatchId, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
-from play.votes import ARRIVAL_MILLIS, COUNTING_MILLIS, Choice, Side, closing
+from play.votes import ARRIVAL_MILLIS, COUNTING_MILLIS, LONGER, MAX_LONGER_MILLIS, Choice, Side, closing, missed
 from storage import Database
-from tests.clock import NOON, SECOND, StoppedClock
+from tests.clock import MINUTE, NOON, SECOND, StoppedClock
 from tests.matches import BORIS, GUILD, discard_boards, pass_time
 from tests.play.naps import Naps, running
 from tests.votes import AWAY, PERIOD, a_counter, a_game, a_side, a_voter, begin, cast, new_key
@@ -80,11 +80,10 @@ async def test_each_turn_has_a_first_vote_of_its_own(
 ) -> None:
     match, _ = await begin_shown(use_cases)
     await counter.poll()
-    for step in (FIRST, LAST - FIRST):
-        await pass_time(store, clock, step)
-        await counter.poll()
-    await cast(use_cases, match.id, at=Millis(NOON + LAST - ARRIVAL_MILLIS))
-    await pass_time(store, clock, 5 * SECOND)
+    await pass_time(store, clock, FIRST)
+    await counter.poll()
+    await cast(use_cases, match.id, at=clock())
+    await pass_time(store, clock, LAST - FIRST)
     await counter.poll()
     moved = await use_cases.matches.move(match.id, BORIS, "a2", clock(), new_key())
     (side,) = await use_cases.votes.sides_of(match.id)
@@ -92,32 +91,92 @@ async def test_each_turn_has_a_first_vote_of_its_own(
     assert closing(moved, side) == moved.clock.when_left(PERIOD)
 
 
-async def test_the_flag_falls_without_a_vote(
+async def test_silence_brings_a_longer_vote_then_an_offer_of_a_draw_and_then_the_flag(
     use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, side = await begin_shown(use_cases)
     await use_cases.matches.move(match.id, side.account, "a1", NOON, new_key())
     await use_cases.matches.move(match.id, BORIS, "a2", NOON, new_key())
-    for step in (FIRST, LAST - FIRST, COUNTING_MILLIS, SECOND):
+    longer = min(LONGER * PERIOD, MAX_LONGER_MILLIS)
+    found = []
+    for step in (FIRST, LAST - FIRST, longer, longer):
         await pass_time(store, clock, step)
         await counter.poll()
         await use_cases.clocks.flag_overdue()
+        seen = await load(use_cases, match)
+        found.append((missed(seen, side.seat), seen.offer(OfferKind.DRAW) is not None, seen.outcome is not None))
+    assert found == [(0, False, False), (1, False, False), (2, True, False), (2, True, False)]
+    await pass_time(store, clock, COUNTING_MILLIS + SECOND)
+    await counter.poll()
+    await use_cases.clocks.flag_overdue()
     over = await load(use_cases, match)
     assert over.outcome is not None
     assert (over.outcome.reason, over.outcome.winners) == ("time", (over.seat_of(BORIS),))
 
 
-async def test_a_vote_that_arrives_before_the_flag_is_counted(
+async def test_who_votes_after_silence_decides_a_period_later(
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    match, _ = await begin_shown(use_cases, quorum=3)
+    for step in (FIRST, LAST - FIRST, SECOND):
+        await pass_time(store, clock, step)
+        await counter.poll()
+    await cast(use_cases, match.id, at=clock())
+    for step, moves in ((PERIOD - SECOND, 0), (SECOND, 1)):
+        await pass_time(store, clock, step)
+        await counter.poll()
+        assert len((await load(use_cases, match)).moves) == moves
+
+
+async def test_a_vote_closes_when_all_have_voted_who_voted_about_the_last_turns(
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    match, _ = await begin_shown(use_cases, quorum=2)
+    for user in (101, 104):
+        await cast(use_cases, match.id, user=user)
+    await pass_time(store, clock, MINUTE + SECOND)
+    await counter.poll()
+    assert (await load(use_cases, match)).moves == ()  # in the first turn nobody knows who will come
+    await pass_time(store, clock, FIRST)
+    await counter.poll()
+    moved = await use_cases.matches.move(match.id, BORIS, "a2", clock(), new_key())
+    for user, wait, moves in ((105, PERIOD // 2, 2), (101, MINUTE, 2), (104, MINUTE - SECOND, 2), (104, MINUTE, 3)):
+        await cast(use_cases, moved.id, "a3", user, at=clock())
+        await pass_time(store, clock, wait)
+        await counter.poll()
+        assert len((await load(use_cases, match)).moves) == moves, (user, wait)
+
+
+async def test_one_vote_ends_no_game_in_a_quiet_turn(
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    """A member who is alone in a turn doesn't resign for all, nor agree to the opponent's draw."""
+    match, side = await begin_shown(use_cases, quorum=3)
+    await use_cases.actions.propose(match.id, BORIS, OfferKind.DRAW, NOON, new_key())
+    for choice in (Choice.RESIGN, Choice.DRAW):
+        await cast(use_cases, match.id, user=101, choice=choice, at=clock())
+        for step in (FIRST, LAST - FIRST):
+            await pass_time(store, clock, step)
+            await counter.poll()
+        quiet = await load(use_cases, match)
+        assert (quiet.outcome, quiet.to_act) == (None, side.seat)
+
+
+async def test_half_of_the_usual_turnout_ends_a_game(
     use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, _ = await begin_shown(use_cases)
-    for step in (FIRST, LAST - FIRST):
-        await pass_time(store, clock, step)
-        await counter.poll()
-    await cast(use_cases, match.id, at=Millis(NOON + LAST - ARRIVAL_MILLIS))
-    await pass_time(store, clock, 5 * SECOND)
+    for user in (101, *range(104, 109)):
+        await cast(use_cases, match.id, user=user)
+    await pass_time(store, clock, FIRST)
     await counter.poll()
-    assert len((await load(use_cases, match)).moves) == 1
+    moved = await use_cases.matches.move(match.id, BORIS, "a2", clock(), new_key())
+    for users, is_over in (((101, 104), False), ((105,), True)):
+        for user in users:
+            await cast(use_cases, moved.id, user=user, choice=Choice.RESIGN, at=clock())
+        await pass_time(store, clock, FIRST if not is_over else LAST - FIRST)
+        await counter.poll()
+        assert ((await load(use_cases, match)).outcome is not None) is is_over
 
 
 async def test_a_downtime_does_not_shorten_a_vote(
@@ -243,8 +302,8 @@ async def test_a_draw_needs_a_quorum_to_be_offered(
     assert (await load(use_cases, match)).version == 0
     await pass_time(store, clock, LAST - FIRST)
     await counter.poll()
-    offered = await load(use_cases, match)
-    assert (len(offered.moves), offered.version) == (1, 2)
+    moved = await load(use_cases, match)
+    assert (len(moved.moves), moved.version) == (1, 1)
 
 
 async def test_a_draw_without_a_move_is_offered_while_the_vote_goes_on(

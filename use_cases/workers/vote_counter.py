@@ -10,13 +10,25 @@ from play.ids import MatchId, Millis
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.refusal import Refused
-from play.votes import ARRIVAL_MILLIS, Choice, Count, Side, Verdict, closing, decide, has_side, turn_of
+from play.votes import (
+    ARRIVAL_MILLIS,
+    MAX_MISSED,
+    Choice,
+    Poll,
+    Side,
+    Verdict,
+    closing,
+    decide,
+    has_side,
+    missed,
+    turn_of,
+)
 from storage import Database
 from storage.errors import Stale
 from use_cases.match_actions import MatchActions
 from use_cases.match_writer import automatic_key
 from use_cases.matches import Matches
-from use_cases.votes import Votes
+from use_cases.votes import Votes, read_poll
 from use_cases.worker import RetryLater, Timing, Worker
 
 MAX_SLEEP_SECONDS = 5.0
@@ -94,15 +106,32 @@ class VoteCounter(Worker[MatchId]):
         if side.closed >= turn:
             return await self._play(match, side, now)
         due = Millis(closing(match, side) + ARRIVAL_MILLIS)
-        if now < due:
+        is_early, is_last = now < due, side.prolonged == turn
+        early = await self._votes.early_closing(match, side) if is_early else None
+        if is_early and (early is None or now < early):
+            return await self._note(match, due if early is None else min(due, early))
+        if await self._votes.settle(match, side, at_last=is_last, is_early=is_early):
+            return True
+        if is_early:
             return await self._note(match, due)
-        is_last = side.prolonged == turn
-        is_closed = await self._votes.settle(match, side, at_last=is_last)
-        return is_closed or not is_last or await self._note(match, Millis(now + LATE_MILLIS))
+        return not is_last or await self._go_on(match, side, now)
+
+    async def _go_on(self, match: Match, side: Side, now: Millis) -> bool:
+        """Gives a side that hasn't decided anything a longer vote, and offers its opponent a draw with the last one.
+        After that the flag falls; a vote that was cast in time may still arrive."""
+        count = missed(match, side.seat)
+        if count == MAX_MISSED:
+            return await self._note(match, Millis(now + LATE_MILLIS))
+        key, version = automatic_key(match), match.version
+        longer = await self._actions.go_on_voting(match.id, side, now, key, version=version)
+        if missed(longer, side.seat) == MAX_MISSED and longer.offer(OfferKind.DRAW) is None:
+            key, version = automatic_key(longer), longer.version
+            await self._actions.propose(match.id, side.account, OfferKind.DRAW, now, key, version=version)
+        return True
 
     async def _play(self, match: Match, side: Side, now: Millis) -> bool:
         """Plays what the closed vote about the present turn has decided. If that is nothing now, the flag falls."""
-        verdict = decide(match, side.seat, await self._count(side, side.closed, now))
+        verdict = decide(match, side.seat, await self._count(match, side, side.closed, now))
         user, key, version = side.account, automatic_key(match), match.version
         if verdict is None:
             return await self._note(match, None)
@@ -121,13 +150,12 @@ class VoteCounter(Worker[MatchId]):
         last = match.events[-1] if match.events else None
         for side in sides:
             if last is not None and last.kind is EventKind.MOVE and last.seat == side.seat:
-                counts = await self._count(side, side.closed, now)
-                verdict = decide(match.before_move(len(match.moves)), side.seat, counts)
+                poll = await self._count(match, side, side.closed, now)
+                verdict = decide(match.before_move(len(match.moves)), side.seat, poll)
                 wants_draw = verdict is not None and verdict.offers_draw
             elif match.to_act == side.seat and side.prolonged == turn_of(match):
-                counts = await self._count(side, side.prolonged, now)
-                has_quorum = sum(count.votes for count in counts) >= side.quorum
-                wants_draw = has_quorum and decide(match, side.seat, counts) == Verdict(Choice.DRAW)
+                poll = await self._count(match, side, side.prolonged, now)
+                wants_draw = decide(match, side.seat, poll) == Verdict(Choice.DRAW)
             else:
                 continue
             if wants_draw:
@@ -136,9 +164,9 @@ class VoteCounter(Worker[MatchId]):
                 return True
         return False
 
-    async def _count(self, side: Side, turn: int, now: Millis) -> list[Count]:
+    async def _count(self, match: Match, side: Side, turn: int, now: Millis) -> Poll:
         async with self._store.read() as reader:
-            return await reader.votes.counts(side, turn, now)
+            return await read_poll(reader, match, side, turn, now)
 
     async def _note(self, match: Match, due: Millis | None) -> bool:
         async with self._store.write() as tx:

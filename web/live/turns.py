@@ -13,7 +13,7 @@ from play.match.match import Match
 from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
 from play.votes import Choice, Vote, decided_move
-from presentation.votes import choice_text, tally_picture, tally_text, turn_votes_text
+from presentation.votes import ask_for_draw_text, choice_text, tally_picture, tally_text, turn_votes_text
 from presentation.words.words import Words
 from rules.game import Seat
 from storage import Database
@@ -80,14 +80,11 @@ class Ballots:
             match = match.look_from(away=sender.audience.away)
             is_open = sender.audience.votes and sender.audience.seat == match.to_act
             return await (self._tally(sender, match) if is_open else self._decided(match, sender.audience.seat, words))
-        keep = words("button.play_on")
+        sure, keep = vote_label(action, words), words("button.play_on")
         if action == Action.DRAW:
-            line, picture = words("vote.ask.draw"), None
-        else:
-            question = await self._narrator.ask(match, sender.account_in(match), sender.audience, action)
-            line, picture = question.line, question.picture
-        sure = vote_label(action, words)
-        return Question(f"{line}\n{words('vote.two_thirds')}", picture, sure, keep)
+            return Question(ask_for_draw_text(match, words), None, sure, keep)
+        question = await self._narrator.ask(match, sender.account_in(match), sender.audience, action)
+        return Question(f"{question.line}\n{words('vote.two_thirds')}", question.picture, sure, keep)
 
     async def act(
         self,

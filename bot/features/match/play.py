@@ -22,7 +22,7 @@ from play.turns import step_at
 from play.votes import Choice, is_practice
 from presentation.match.narration import CALLS
 from presentation.match.phrases import turn_text
-from presentation.votes import choice_text, draw_tally, tally_text
+from presentation.votes import ask_for_draw_text, choice_text, draw_tally, tally_text
 from rules.game import RuleError
 from use_cases.match_writer import Late
 from use_cases.matches import is_rated
@@ -90,8 +90,7 @@ async def ask_for_draw(ctx: Context, match: Match) -> None:
     words = await ctx.words()
     sure = ConfirmDraw.at(match, words("vote.label", turn=words("vote.choice.draw")))
     back = button(ids.MORE(match=match.id, version=match.version), words("button.back"))
-    text = f"{words('vote.ask.draw')}\n{words('vote.two_thirds')}"
-    await show_question(ctx, Question(text, None, (sure, back)))
+    await show_question(ctx, Question(ask_for_draw_text(match, words), None, (sure, back)))
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (ShowVotes, ConfirmDraw)

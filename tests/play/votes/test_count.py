@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from play.ids import ChannelId, MatchId, Millis, SideId, UserId
 from play.match import offers
 from play.match.events import OfferKind
-from play.votes import Choice, Count, Share, Side, Tally, Verdict, decide, rank, tally, turn_of
+from play.votes import Choice, Count, Poll, Share, Side, Tally, Verdict, decide, enough_to_end, rank, tally, turn_of
 from rules.game import RuleError, Seat
 from rules.registry import make_game
 from tests.clock import DAY, NOON
@@ -55,8 +55,8 @@ def test_the_turn_has_the_most_votes_of_what_is_legal_and_ties_go_to_the_earlier
     votes: list[tuple[tuple[Choice, str], int]],
 ) -> None:
     counts = counted(votes)
-    verdict = decide(MATCH, Seat(0), counts)
-    ends = {each.choice for each in counts if each.needs_two_thirds and 3 * each.votes >= 2 * len(votes)}
+    verdict = decide(MATCH, Seat(0), Poll(counts, 1))
+    ends = {each.choice for each in counts if each.may_end and 3 * each.votes >= 2 * len(votes)}
     legal = [each for each in counts if each.choice is Choice.MOVE and is_legal(each.text)]
     if Choice.RESIGN in ends:
         assert verdict == Verdict(Choice.RESIGN)
@@ -82,7 +82,7 @@ def test_each_vote_counts_once_and_the_percents_make_a_hundred(votes: list[tuple
 )
 def test_a_side_resigns_by_two_thirds(resigning: int, staying: int, *, resigns: bool) -> None:
     counts = [Count(Choice.RESIGN, "", resigning, (NOON, 1)), Count(Choice.MOVE, "A1", staying, (NOON, 2))]
-    verdict = decide(MATCH, Seat(0), counts)
+    verdict = decide(MATCH, Seat(0), Poll(counts, 1))
     assert verdict is not None
     assert (verdict.choice is Choice.RESIGN) == resigns
 
@@ -90,9 +90,9 @@ def test_a_side_resigns_by_two_thirds(resigning: int, staying: int, *, resigns: 
 def test_a_draw_that_was_offered_needs_two_thirds_and_else_a_move_is_played() -> None:
     offered = offers.offer(MATCH, BORIS, OfferKind.DRAW, NOON, new_key())
     counts = [Count(Choice.DRAW, "", 2, (NOON, 1)), Count(Choice.MOVE, "A1", 1, (NOON, 2))]
-    assert decide(offered, Seat(0), counts) == Verdict(Choice.DRAW)
+    assert decide(offered, Seat(0), Poll(counts, 1)) == Verdict(Choice.DRAW)
     counts[0] = replace(counts[0], votes=1)
-    assert decide(offered, Seat(0), counts) == Verdict(Choice.MOVE, "A1")
+    assert decide(offered, Seat(0), Poll(counts, 1)) == Verdict(Choice.MOVE, "A1")
 
 
 @pytest.mark.parametrize("offerer", [BORIS, ANNA])
@@ -101,20 +101,20 @@ def test_a_draw_that_was_declined_or_is_ones_own_is_not_agreed_to(offerer: UserI
     if offerer == BORIS:
         match = offers.decline(match, ANNA, OfferKind.DRAW, NOON, new_key())
     counts = [Count(Choice.DRAW, "", 2, (NOON, 1)), Count(Choice.MOVE, "A1", 1, (NOON, 2))]
-    assert decide(match, Seat(0), counts) == Verdict(Choice.MOVE, "A1", offers_draw=True)
-    assert decide(match, Seat(0), counts[:1]) is None
+    assert decide(match, Seat(0), Poll(counts, 1)) == Verdict(Choice.MOVE, "A1", offers_draw=True)
+    assert decide(match, Seat(0), Poll(counts[:1], 1)) is None
 
 
 def test_a_stop_needs_two_thirds() -> None:
     match = a_match(game=make_game("classic", {"size": "5x5"}))
     counts = [Count(Choice.MOVE, "stop", 3, (NOON, 1)), Count(Choice.MOVE, "A1", 2, (NOON, 2))]
-    assert decide(match, Seat(0), counts) == Verdict(Choice.MOVE, "A1")
+    assert decide(match, Seat(0), Poll(counts, 1)) == Verdict(Choice.MOVE, "A1")
     counts[0] = replace(counts[0], votes=4)
-    assert decide(match, Seat(0), counts) == Verdict(Choice.MOVE, "stop")
+    assert decide(match, Seat(0), Poll(counts, 1)) == Verdict(Choice.MOVE, "stop")
 
 
 def test_without_votes_nothing_is_decided() -> None:
-    assert decide(MATCH, Seat(0), []) is None
+    assert decide(MATCH, Seat(0), Poll([], 1)) is None
     assert tally(SIDE, 0, []) == Tally(SIDE, 0, 0, ())
 
 
@@ -137,3 +137,16 @@ def test_an_offer_begins_no_other_turn_and_a_move_does() -> None:
     moved = play_turn(offered, "a1")
     assert turn_of(moved) == moved.version == 2
     assert UserId(0) not in moved.players
+
+
+@examples(500)
+@given(VOTES, st.integers(1, 10), st.lists(st.integers(1, 30), max_size=3))
+def test_what_ends_a_game_never_needs_less_than_the_quorum_and_half_of_the_usual_turnout(
+    votes: list[tuple[tuple[Choice, str], int]], quorum: int, turnouts: list[int]
+) -> None:
+    enough = enough_to_end(quorum, turnouts)
+    assert enough >= quorum
+    assert not turnouts or 2 * enough >= sorted(turnouts)[(len(turnouts) - 1) // 2]
+    verdict = decide(MATCH, Seat(0), Poll(counted(votes), enough))
+    if len(votes) < enough:
+        assert verdict is None or (verdict.choice is Choice.MOVE and not verdict.offers_draw)

@@ -69,6 +69,8 @@ async def play_out(room: Room, match: Match, moves: int) -> Match:
 
 
 async def resign(room: Room, match: Match) -> None:
+    """Resigns after the first window: an earlier end by word counts nothing."""
+    await play_out(room, match, windows(match)[0].closes)
     await room.use_cases.matches.resign(match.id, match.players[1], room.clock(), IdempotencyKey(10**8))
 
 
@@ -195,11 +197,14 @@ async def test_predictions_outlast_a_restart(room: Room, final: Match) -> None:
     assert "You predict" in after.text
 
 
-async def test_a_vote_game_is_predicted_by_those_who_do_not_vote(room: Room) -> None:
+async def test_a_vote_game_is_predicted_by_those_who_neither_vote_nor_manage_the_server(room: Room) -> None:
     board = await begin_votes(room)
     await vote(room.kasia, room.channel, "e5")
     assert "You vote in this game, so you can't predict it." in await private_words(room.kasia.click(board, "Predict"))
-    panel = await choose(room.ola, await private_message(room.ola.click(board, "Predict")), MENU, "2")
+    room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
+    assert "You manage this server" in await private_words(room.ola.click(board, "Predict"))
+    other = room.discord.invite("Eva")
+    panel = await choose(other, await private_message(other.click(board, "Predict")), MENU, "2")
     assert "You predict: **Kropka try\\-out by 5–9**." in panel.text
     match = await load(room, MatchId(1))
     assert not [part for part in map(str, panel.components) if str(-min(match.players)) in part]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from loopback import Channel, Message, Person
+from play.community.prediction import windows
 from play.ids import IdempotencyKey, UserId
 from tests.bot.border import Border
+from tests.bot.features.predictions.test_predictions import play_out
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_message, private_words
 
@@ -34,6 +36,7 @@ async def test_each_server_has_its_own_picks_line_and_table(border: Border) -> N
     assert "You predict: **Jadwiga by up to 4**." in (await predict(border, border.straznik, border.there, "-1")).text
     listed = await private_words(border.straznik.command(border.there, "predict games"))
     assert f"<#{border.there.id}>" in listed
+    await play_out(border.room, match, windows(match)[0].closes)
     await border.room.use_cases.matches.resign(
         match.id, UserId(border.ola.id), border.room.clock(), IdempotencyKey(10**8)
     )
