@@ -365,7 +365,7 @@ WITHDRAW_TEAM = CustomId("team:{contest}:withdraw", contest=NUMBER)
 LIST_SERVER = CustomId("team:listed:{listed}", listed=Field("[01]", int))
 
 # A vote game: the first three have the game that is to begin (bot/features/votes/beginning.py)
-_VOTE_GAME = Field(r"\d{1,20}\.\d{1,2}\.\d{1,20}\.\d{1,2}\.\d{1,3}\.[a-z0-9-]{0,24}\.[0-9a-f]{4}")
+_VOTE_GAME = Field(r"\d{1,20}\.\d{1,2}\.\d{1,20}\.\d{1,2}\.\d{1,3}\.[a-z0-9-]{0,24}\.[0-9a-f]{4}(?:\.\d{1,2}x\d{1,2})?")
 VOTE_BEGIN = CustomId("vote:begin:{draft}", draft=_VOTE_GAME)
 VOTE_ACCEPT = CustomId("vote:accept:{draft}", draft=_VOTE_GAME)
 VOTE_DECLINE = CustomId("vote:decline:{draft}", draft=_VOTE_GAME)

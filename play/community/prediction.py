@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from play.ids import GuildId, MatchId, Millis, UserId, side_of
 from play.match.events import EventKind
 from play.match.match import Match
-from rules.game import Outcome, Seat, parse_size
+from rules.game import AnyGame, Outcome, Seat, parse_size
 
 FIRST_MOVES: Final = 20
 """Moves before which the first prediction is due; later windows are open for no more."""
@@ -98,9 +98,9 @@ class Foreteller(NamedTuple):
     made: int
 
 
-def expected_moves(match: Match) -> int:
+def expected_moves(game: AnyGame) -> int:
     """Returns how many moves a game of this size takes, roughly: large boards are left with more crossings free."""
-    columns, rows = parse_size(match.game.options["size"]) or (0, 0)
+    columns, rows = parse_size(game.options["size"]) or (0, 0)
     crossings = columns * rows
     (below, share), *others = _SHARES
     for above, next_share in others:
@@ -118,7 +118,7 @@ def moves_made(match: Match, version: int | None = None) -> int:
 
 def windows(match: Match) -> tuple[Window, ...]:
     """Returns the windows of a match."""
-    moves = expected_moves(match)
+    moves = expected_moves(match.game)
     starts = [number * moves // WINDOWS for number in range(WINDOWS)]
     length = min(FIRST_MOVES, moves // WINDOWS)
     return tuple(Window(number, start, start + length) for number, start in enumerate(starts))
@@ -151,7 +151,7 @@ def obvious_pick(match: Match, ratings: tuple[float, float] | None) -> int:
     """
     lead = match.score[0] - match.score[1]
     if ratings is not None:
-        moves = expected_moves(match)
+        moves = expected_moves(match.game)
         rest = max(0.0, 1 - moves_made(match) / moves)
         share = 1 / (1 + 10 ** ((ratings[1] - ratings[0]) / _ELO_SCALE))
         lead += NormalDist(sigma=_SPREAD * moves).inv_cdf(min(max(share, 0.01), 0.99)) * rest

@@ -19,7 +19,7 @@ async def begin_votes(room: Room, **options: object) -> Message:
 
 async def begin_votes_at_once(room: Room, **options: object) -> Message:
     """Begins such a game now."""
-    given = {"opponent": room.maksim, "time": "1h", "quorum": 2, **options}
+    given = {"opponent": room.maksim, "time": "1h", "quorum": 2, "size": "20x20", **options}
     asked = await private_message(room.ola.command(room.channel, "vote begin", **given))
     await room.ola.click(asked, "Ask them").followed()
     card = room.discord.messages(room.channel)[-1]

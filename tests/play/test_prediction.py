@@ -65,7 +65,7 @@ def test_windows_follow_each_other_and_end_before_the_game_does(columns: int, ro
     assert [each.number for each in found] == [*range(WINDOWS)]
     assert all(each.opens < each.closes for each in found)
     assert all(one.closes <= other.opens for one, other in pairwise(found))
-    assert found[-1].closes <= expected_moves(match) <= columns * rows
+    assert found[-1].closes <= expected_moves(match.game) <= columns * rows
 
 
 def test_the_first_window_closes_with_move_twenty() -> None:

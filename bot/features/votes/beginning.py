@@ -26,12 +26,15 @@ from bot.services.discord_errors import describe
 from bot.services.messages import fit, mentions_of
 from play.challenge.terms import Order, Terms
 from play.clock import parse_duration
+from play.community.prediction import expected_moves
 from play.ids import DAY, ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
 from play.refusal import Reason, Refused
 from play.votes import MAX_PERIOD, MIN_PERIOD, NewSide
 from presentation.terms import level_label, rules_name
 from presentation.text import escape
 from presentation.words.words import Words
+from rules.dots import Dots
+from rules.game import AnyGame
 from rules.registry import NEEDS_CONSENT
 from use_cases.votes import VoteGame
 
@@ -43,6 +46,9 @@ HOUR_MILLIS = MIN_PERIOD
 _CHECK = 4
 """Digits of the sum that tells other terms apart."""
 
+USUAL_SIZE = "13x13"
+"""The board without another wish: a game of some weeks. On 20x20 one takes months."""
+
 ANSWER_MILLIS = Millis(3 * DAY)
 """The time that a member has to accept: as long as the longest vote."""
 
@@ -52,7 +58,8 @@ class VoteDraft:
     """A vote game as a manager wants it. The opponent is the user `against`, or the computer at a `level`.
 
     Members with `role` vote, or all. `rules` is the key of a preset; empty for the terms of the server. `check` is a
-    sum of the terms that the manager has seen: these may change before a player accepts.
+    sum of the terms that the manager has seen: these may change before a player accepts. `size` is that of the board;
+    empty in the ids of earlier versions, for that of the terms.
     """
 
     against: UserId
@@ -62,27 +69,35 @@ class VoteDraft:
     quorum: int
     rules: str
     check: str = ""
+    size: str = ""
 
     def __str__(self) -> str:
         parts = (self.against, self.level, self.role or 0, self.hours, self.quorum, self.rules, self.check)
-        return ".".join(map(str, parts))
+        return ".".join(map(str, (*parts, self.size) if self.size else parts))
 
     @classmethod
     def read(cls, text: str) -> Self:
         """Returns the draft of an id. Raises Refused (`old_button`)."""
-        found = re.fullmatch(r"(\d+)\.(\d+)\.(\d+)\.(\d+)\.(\d+)\.([a-z0-9-]*)\.([0-9a-f]*)", text)
+        found = re.fullmatch(r"(\d+)\.(\d+)\.(\d+)\.(\d+)\.(\d+)\.([a-z0-9-]*)\.([0-9a-f]*)(?:\.([0-9x]+))?", text)
         if found is None or bool(int(found[1])) == bool(int(found[2])):
             raise Refused(Reason.OLD_BUTTON)
         against, level, role, hours, quorum = map(int, found.groups()[:5])
-        return cls(UserId(against), level, RoleId(role) if role else None, hours, quorum, found[6], found[7])
+        voters = RoleId(role) if role else None
+        return cls(UserId(against), level, voters, hours, quorum, found[6], found[7], found[8] or "")
 
     @property
     def period(self) -> Millis:
         return Millis(self.hours * HOUR_MILLIS)
 
+    def length(self, game: AnyGame) -> Millis:
+        """Returns how long a game takes, in whole days, where each vote is open to its end and a member who plays
+        against the server takes as long."""
+        votes = expected_moves(game) / (2 if self.level else 1)
+        return Millis(max(1, round(votes * self.period / DAY)) * DAY)
+
     async def terms(self, ctx: Context) -> Terms:
         """Returns the terms of the game, as they are now. Raises Refused (`no_preset`, `no_dot_dash`, `vote_rules`,
-        `votes_need_two`)."""
+        `votes_need_two`), and RuleError for a size that the rules don't have."""
         server = await permissions.server_settings(ctx)
         terms = server_terms(server)
         if self.rules:
@@ -94,7 +109,8 @@ class VoteDraft:
             raise Refused(Reason.NO_DOT_DASH)
         if terms.game.seats != 2:
             raise Refused(Reason.VOTES_NEED_TWO)
-        return replace(terms, order=Order.DRAWN, rated=False, window=None, level=self.level or None)
+        game = terms.game.with_options({"size": self.size}) if self.size else terms.game
+        return replace(terms, game=game, order=Order.DRAWN, rated=False, window=None, level=self.level or None)
 
     def checked(self, terms: Terms) -> Self:
         """Returns the draft with the sum of its terms."""
@@ -201,9 +217,13 @@ class DeclineVotes(CardButton, id=ids.VOTE_DECLINE):
 
 
 async def ask_to_begin(ctx: Context, draft: VoteDraft) -> None:
-    """Shows the manager the game, and asks whether it is to begin. The interaction is acknowledged. Raises Refused."""
+    """Shows the manager the game, and asks whether it is to begin: without a size, on a small board. The interaction
+    is acknowledged. Raises Refused and RuleError."""
     assert ctx.guild is not None, "Discord offers the command on servers only"
     terms, words = await draft.terms(ctx), await ctx.words()
+    if not draft.size and isinstance(terms.game, Dots):
+        draft = replace(draft, size=USUAL_SIZE)
+        terms = await draft.terms(ctx)
     draft = draft.checked(terms)
     asks = not draft.level and draft.against != ctx.user
     if draft.level:
@@ -268,6 +288,7 @@ def _rules_lines(draft: VoteDraft, terms: Terms, words: Words) -> list[str]:
         f"{rules} {terms.game.options['size'].replace('x', '×')}",
         f"{voters} {words('vote.begin.rules')}",
         words("vote.begin.time", time=words.duration(draft.period), count=draft.quorum),
+        words("vote.begin.length", time=words.duration(draft.length(terms.game))),
     ]
 
 

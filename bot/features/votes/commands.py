@@ -32,7 +32,7 @@ MAX_GAMES = 10
 """Games in the list: more than a server may have at a time."""
 
 MAX_TYPED = 10
-"""Characters of a typed time."""
+"""Characters of a typed time or size."""
 
 
 async def vote_games(ctx: Context) -> list[Part]:
@@ -140,16 +140,17 @@ async def begin(
     computer: int | None = None,
     opponent: discord.User | None = None,
     role: discord.Role | None = None,
-    time: app_commands.Range[str, 1, MAX_TYPED] = "1d",
+    time: app_commands.Range[str, 1, MAX_TYPED] = "6h",
     quorum: app_commands.Range[int, 1, MAX_QUORUM] = 3,
     rules: str | None = None,
+    size: app_commands.Range[str, 1, MAX_TYPED] = "",
 ) -> None:
     await permissions.require_manage_server(ctx)
     await permissions.require_playable_channel(ctx, alone=False)
     against, level = _opponent(ctx, opponent, computer)
     voters = RoleId(role.id) if role is not None and role.id != ctx.guild else None
     key = (await find_rules(ctx, rules)).key if rules else ""
-    await ask_to_begin(ctx, VoteDraft(against, level, voters, read_hours(time), quorum, key))
+    await ask_to_begin(ctx, VoteDraft(against, level, voters, read_hours(time), quorum, key, size=size))
 
 
 async def end(ctx: Context) -> None:

@@ -355,8 +355,18 @@ async def test_other_terms_than_those_that_were_shown_begin_nothing(room: Room) 
     card = await asked_card(room)
     async with room.services.store.write() as tx:
         server = await tx.servers.get(GuildId(room.discord.guild.id))
-        await tx.servers.save(replace(server, terms=Terms(make_game("zagram", {"size": "9x9"}), parse_control("3d"))))
+        await tx.servers.save(replace(server, terms=Terms(make_game("sport", {"size": "9x9"}), parse_control("3d"))))
     assert "rules have changed" in await private_words(room.maksim.click(card, "Accept"))
+
+
+async def test_a_game_without_a_size_is_short_and_the_question_says_how_long(room: Room) -> None:
+    asked = await private_words(room.ola.command(room.channel, "vote begin", opponent=room.maksim))
+    assert "13×13" in asked
+    assert "Length of the game, if each vote is open to its end: about 35 days." in asked
+    large = await private_words(room.ola.command(room.channel, "vote begin", opponent=room.maksim, size="20x20"))
+    assert "20×20" in large
+    refused = await private_words(room.ola.command(room.channel, "vote begin", opponent=room.maksim, size="big"))
+    assert "13×13" not in refused
 
 
 async def test_only_managers_begin(room: Room) -> None:
