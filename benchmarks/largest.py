@@ -128,11 +128,11 @@ async def ask_about_tournament(room: Room) -> AsyncIterator[tuple[str, Ask]]:
     """Begins a tournament, and asks for what its players and its host see."""
     card = await make_tournament(room, format="round-robin")
     people = invite(room, MAX_PLAYERS)
-    tournament = await load_tournament(room)
+    tournament = entered = await load_tournament(room)
     for person in people[:-1]:
-        tournament = sign_up(tournament, UserId(person.id))
+        entered = sign_up(entered, UserId(person.id))
     async with room.services.store.write() as tx:
-        await tx.tournaments.save(tournament)
+        await tx.tournaments.save(entered, tournament)
     await room.restart()
     yield f"*Sign up* as the last of {MAX_PLAYERS}", lambda: people[-1].click(card, "Sign up").answered()
     yield "  /tournament remove", lambda: private_message(room.ola.command(room.channel, "tournament remove"))

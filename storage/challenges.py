@@ -260,7 +260,7 @@ async def postpone_challenges(sql: Statements, downtime: Span) -> None:
 
     Cards are updated if the change is visible on them.
     """
-    gap = min(downtime.end - downtime.start, MAX_EXTENSION_MILLIS)
+    gap = min(downtime.millis, MAX_EXTENSION_MILLIS)
     is_visible = int(gap >= VISIBLE_MILLIS)
     extended = {"expires": _challenge.expires + gap, "version": _challenge.version + is_visible}
     waiting = update(schema.challenge).where(_is_open, _challenge.expires > downtime.start)

@@ -10,11 +10,11 @@ from play.clock.schedule import Span
 from play.ids import Millis
 from storage import schema
 from storage.challenges import postpone_challenges
-from storage.contests import postpone_contests
+from storage.contests import ContestRepository
 from storage.downtimes import add_downtime, end_downtimes_by
 from storage.statements import Repository, Statements, Values
 from storage.steady_clock import Pulse, SteadyClock
-from storage.tournaments import postpone_rounds
+from storage.tournaments import TournamentRepository
 
 _heartbeat = schema.heartbeat.c
 _BEAT = update(schema.heartbeat)
@@ -93,8 +93,8 @@ class ClockRepository(ClockReader):
                 downtime = Span(last, now)
                 await add_downtime(self._sql, downtime)
                 await postpone_challenges(self._sql, downtime)
-                await postpone_rounds(self._sql, downtime)
-                await postpone_contests(self._sql, downtime)
+                await TournamentRepository(self._sql).postpone(downtime)
+                await ContestRepository(self._sql).postpone(downtime)
         self._downtime = self._downtime or downtime
         return downtime
 
@@ -103,7 +103,7 @@ class ClockRepository(ClockReader):
         if self._pulse:
             self._clock.beaten(self._pulse)
         if self._downtime:
-            away = (self._downtime.end - self._downtime.start) // 1000
+            away = self._downtime.millis // 1000
             log.warning("the bot was not at work for %d s, which no clock counts", away)
 
     def _noted(self, now: Millis) -> Values:

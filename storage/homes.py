@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import groupby
+from typing import Any
 
-from sqlalchemy import bindparam, delete, func, literal, select, union_all, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, func, literal, select, union_all, update
 
 from play.challenge.challenge import ChallengeState
 from play.challenge.pool import Pool
 from play.community.home import GATHER_MILLIS, MIN_EDIT_MILLIS, Home, HomeGame, HomeRecord, HomeTournament
 from play.competitions.tournament import Format, Stage, TournamentId
 from play.ids import ChannelId, GuildId, Millis, UserId
-from play.posts import PostProblem
+from play.posts import PostKind, PostProblem
 from storage import schema
 from storage.settings import save_settings
 from storage.statements import AnyRow, Repository
@@ -22,8 +23,9 @@ _home = schema.home.c
 _place = schema.home_place.c
 _match = schema.match.c
 _seat = schema.seat.c
-_tournament = schema.tournament.c
-_bout = schema.bout.c
+_competition = schema.competition.c
+_game = schema.game.c
+_post = schema.kept_post.c
 _challenge = schema.challenge.c
 _standing = schema.standing.c
 _season = schema.season.c
@@ -34,7 +36,13 @@ MAX_MATCHES = 500
 _PLACE = func.coalesce(_match.parent, _match.channel)
 """The channel that decides who can read a match: its own, or the one in which its thread hangs."""
 
-_GOES_ON = (Stage.SIGN_UP.value, Stage.RUNNING.value)
+
+def _tournaments(guild: GuildId, *columns: ColumnElement[Any]) -> Select[Any]:
+    """Selects from the tournaments of a server."""
+    joined = and_(_competition.kind == _post.kind, _competition.number == _post.number)
+    found = select(*columns).join_from(schema.kept_post, schema.competition, joined)
+    return found.where(_post.guild == guild, _post.kind == PostKind.TOURNAMENT.value)
+
 
 _HOME = select(schema.home).where(_home.guild == bindparam("guild"))
 _DUE = select(_home.guild).where(_home.due <= bindparam("now")).order_by(_home.due).limit(bindparam("limit"))
@@ -65,7 +73,7 @@ class HomeReader(Repository):
             select(_PLACE.label("channel")).where(_match.guild == guild, _match.ended.is_(None)),
             select(_PLACE.label("channel")).where(_match.guild == guild, _match.ended >= since),
             select(_challenge.channel).where(_challenge.guild == guild, _challenge.state == ChallengeState.OPEN.value),
-            select(_tournament.channel).where(_tournament.guild == guild, _tournament.stage.in_(_GOES_ON)),
+            _tournaments(guild, _post.channel).where(_competition.open),
         ).subquery()
         channel = shown.c.channel
         counted = select(channel).group_by(channel).order_by(func.count().desc(), channel).limit(limit)
@@ -94,27 +102,32 @@ class HomeReader(Repository):
 
     async def tournaments(self, guild: GuildId, channels: Collection[ChannelId], limit: int) -> list[HomeTournament]:
         """Returns the tournaments in channels of a server that go on or take players, the newest first."""
-        goes_on = _tournament.guild == guild, _tournament.stage.in_(_GOES_ON), _tournament.channel.in_(channels)
-        newest = select(schema.tournament).where(*goes_on).order_by(_tournament.id.desc()).limit(limit)
+        shown = _competition.number, _competition.head, _post.channel, _post.message
+        there = _tournaments(guild, *shown).where(_competition.open, _post.channel.in_(channels))
+        newest = there.order_by(_competition.number.desc()).limit(limit)
         return [await self._tournament(row) for row in await self._sql.all(newest)]
 
     async def _tournament(self, row: AnyRow) -> HomeTournament:
-        rounds = select(_bout.round, func.count().label("pairs")).where(_bout.tournament == row.id)
-        newest = await self._sql.first(rounds.group_by(_bout.round).order_by(_bout.round.desc()).limit(1))
+        rounds = select(_game.round, func.count().label("pairs")).where(
+            _game.kind == PostKind.TOURNAMENT.value, _game.number == row.number
+        )
+        newest = await self._sql.first(rounds.group_by(_game.round).order_by(_game.round.desc()).limit(1))
         number, pairs = (0, 0) if newest is None else (newest.round, newest.pairs)
-        place = row.id, row.name, row.channel, row.message, Format(row.format)
-        return HomeTournament(*place, number, pairs, row.begins, row.until)
+        place = row.number, row.head["name"], row.channel, row.message, Format(row.head["format"])
+        return HomeTournament(*place, number, pairs, row.head["begins"], row.head["round_ends"])
 
     async def ended(
         self, guild: GuildId, channels: Collection[ChannelId], since: Millis, limit: int
     ) -> list[TournamentId]:
-        """Returns the tournaments in channels of a server whose last game ended since then, the newest first."""
-        last = func.max(_match.ended)
-        there = _tournament.guild == guild, _tournament.stage == Stage.ENDED.value, _tournament.channel.in_(channels)
-        played = select(_tournament.id).join(schema.bout, _bout.tournament == _tournament.id)
-        found = played.join(schema.match, _match.id == _bout.match).where(*there).group_by(_tournament.id)
-        newest = found.having(last >= since).order_by(last.desc(), _tournament.id.desc()).limit(limit)
-        return [row.id for row in await self._sql.all(newest)]
+        """Returns the tournaments in channels of a server whose last game ended since then, the newest first. One that
+        was cancelled does not count."""
+        last, number = func.max(_match.ended), _competition.number
+        over = _tournaments(guild, number).where(~_competition.open, _post.channel.in_(channels))
+        is_ended = _competition.head["stage"].as_string() == Stage.ENDED.value
+        of_game = and_(_game.kind == _competition.kind, _game.number == number)
+        played = over.where(is_ended).join(schema.game, of_game).join(schema.match, _match.id == _game.match)
+        newest = played.group_by(number).having(last >= since).order_by(last.desc(), number.desc()).limit(limit)
+        return [row.number for row in await self._sql.all(newest)]
 
     async def main_pool(self, guild: GuildId, season: str) -> tuple[Pool, bool] | None:
         """Returns the pool in which most members of a server are listed, and True; in that of the season, and False."""

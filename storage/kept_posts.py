@@ -1,12 +1,12 @@
-"""Keepers of posts, and the troubles of these, in SQL."""
+"""Posts that are kept in channels, in SQL: what they show, whose they are, and their troubles."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlalchemy import and_, bindparam, insert, select, update
+from sqlalchemy import BigInteger, and_, bindparam, case, select, update
 
-from play.ids import UserId
+from play.ids import MessageId, Millis, UserId
 from play.posts import KeptPost, PostKey, PostProblem, PostTrouble
 from storage import schema
 from storage.statements import Repository, Values
@@ -15,13 +15,20 @@ _post = schema.kept_post.c
 _OF_KEY = and_(
     _post.kind == bindparam("of_kind"), _post.number == bindparam("of_number"), _post.side == bindparam("of_side")
 )
-_GET = select(schema.kept_post).where(_OF_KEY)
+_GET = select(_post.keeper, _post.problem, _post.since, _post.ended).where(_OF_KEY)
+_CHANGE = update(schema.kept_post).where(_OF_KEY)
 _NO_TROUBLE: Values = {"problem": None, "since": None, "ended": False}
-_HEAL = update(schema.kept_post).where(_OF_KEY, _post.problem.is_not(None)).values(_NO_TROUBLE)
+_HEAL = _CHANGE.where(_post.problem.is_not(None)).values(_NO_TROUBLE)
+_waits_for_nothing = (_post.wanted > bindparam("version")) & (_post.edits == 0)
+_SHOWN = _CHANGE.where(_post.shown < bindparam("version")).values(
+    shown=bindparam("version"),
+    edits=case((_waits_for_nothing, _post.edits), else_=bindparam("may_edit", type_=BigInteger)),
+)
+_ANNOUNCED = _CHANGE.where(_post.announced < bindparam("version")).values(announced=bindparam("version"))
 
 
 class KeptPostReader(Repository):
-    """Keepers and troubles, as reads see them."""
+    """Posts, as reads see them."""
 
     __slots__ = ()
 
@@ -39,9 +46,32 @@ class KeptPostReader(Repository):
 
 
 class KeptPostRepository(KeptPostReader):
-    """Keepers and troubles, as a transaction writes them."""
+    """Posts, as a transaction writes them."""
 
     __slots__ = ()
+
+    async def mark_shown(
+        self,
+        key: PostKey,
+        version: int,
+        message: MessageId | None,
+        edits: Millis = Millis(0),  # noqa: B008 - a number
+        *,
+        pinned: MessageId | None = None,
+        told: str = "",
+    ) -> None:
+        """Notes that `message` shows a version, or (None) that there is nothing to show it; which message is `pinned`,
+        and which notice was `told`.
+
+        It may be edited again at `edits`, or at once if a newer version is to be shown at once. Nothing changes where
+        another process has shown a later version.
+        """
+        values = {"message": message, "pinned": pinned, "told": told}
+        await self._sql.execute(_SHOWN, {**_named(key), "version": version, "may_edit": edits, **values})
+
+    async def mark_announced(self, key: PostKey, version: int) -> None:
+        """Notes that the notice of a version is posted, and all before it."""
+        await self._sql.execute(_ANNOUNCED, {**_named(key), "version": version})
 
     async def place(self, key: PostKey, keeper: UserId) -> None:
         """Notes who has chosen the channel, which ends all trouble."""
@@ -57,10 +87,10 @@ class KeptPostRepository(KeptPostReader):
         await self._sql.execute(_HEAL, _named(key))
 
     async def _change(self, key: PostKey, values: Values) -> None:
-        changed = await self._sql.execute(update(schema.kept_post).where(_OF_KEY).values(values), _named(key))
-        if changed.rowcount == 0:
-            new = {"kind": key.kind.value, "number": key.number, "side": key.side}
-            await self._sql.execute(insert(schema.kept_post).values(new | values))
+        changed = await self._sql.execute(_CHANGE, {**_named(key), **values})
+        if changed.rowcount == 0:  # the home or the daily of a server
+            new = {"kind": key.kind.value, "number": key.number, "side": key.side, "guild": key.number}
+            await self._sql.add(schema.kept_post, new | values)
 
 
 def _named(key: PostKey) -> Values:

@@ -1,277 +1,259 @@
-"""Leagues in SQL: one row, and one for each member, season, seat and game."""
+"""Leagues and their seasons in SQL."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import zip_longest
-from typing import Any
+from itertools import groupby
+from typing import Final
 
-from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, union, update
+from sqlalchemy import bindparam, exists, func, or_, select, update
 
 from play.competitions.league import League, LeagueNotice, Member, NoticeKind, Presence
 from play.competitions.season import Division, LeagueGame, LeagueSeat, Season, SeasonId
-from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.posts import PostKind
 from storage import schema
+from storage.competitions import (
+    IS_OF_OPEN,
+    IS_UNDECIDED,
+    CompetitionReader,
+    CompetitionRepository,
+    Found,
+    Rows,
+    add_rows,
+    change_rows,
+    competition,
+    entrant,
+    find_rows,
+    game,
+    match,
+    points_values,
+    post,
+    post_values,
+    read_points,
+    select_to_update,
+    with_competition,
+)
 from storage.errors import Stale
-from storage.schema.leagues import UNSHOWN
-from storage.statements import AnyRow, Repository, Values
+from storage.statements import AnyRow, Values
 from storage.terms import read_terms, terms_values
 
-_league = schema.league.c
-_member = schema.league_member.c
-_season = schema.league_season.c
-_seat = schema.league_seat.c
-_game = schema.league_game.c
-_match = schema.match.c
+SEASON: Final = "season"
+"""The kind of seasons, which are competitions of their own: that of a league is over before it is."""
 
-_TO_UPDATE = union(
-    select(_league.guild).where(_league.due <= bindparam("now")),
-    select(_league.guild).where(UNSHOWN, _league.edits <= bindparam("now")),
-    select(_season.guild)
-    .join_from(schema.league_game, schema.league_season)
-    .join(schema.match, _match.id == _game.match)
-    .join(schema.league, and_(_league.guild == _season.guild, _league.season == _season.id))
-    .where(_game.first_points.is_(None), _match.ended.is_not(None)),
-).limit(bindparam("limit"))
-"""Leagues that are due, those that are shown as they were, and those with a season in which a game is over."""
+_SETTINGS: Final = ("begins", "seasons", "pins", "closed")
+"""Fields that the document has as they are."""
+
+_present_games = (
+    select(competition.league)
+    .join_from(schema.game, schema.competition, with_competition(schema.game))
+    .join(schema.match, match.id == game.match)
+    .where(game.kind == SEASON, IS_UNDECIDED, competition.open)
+)
+_of_guild = competition.league == bindparam("guild")
+_ENDED = _present_games.with_only_columns(game.match, maintain_column_froms=True).where(
+    _of_guild, match.ended.is_not(None)
+)
+_league = select(competition.league).where(with_competition(schema.game)).scalar_subquery()
+_WITH_ENDED = (
+    select(_league.label("league"))
+    .join_from(schema.game, schema.match, match.id == game.match)
+    .where(game.kind == SEASON, IS_UNDECIDED, IS_OF_OPEN, match.ended.is_not(None))
+)
+_GAMES_OF = (
+    _present_games.with_only_columns(match.id, match.channel, maintain_column_froms=True)
+    .join(schema.entrant, (entrant.kind == game.kind) & (entrant.number == game.number))
+    .where(_of_guild, entrant.user == bindparam("user"), or_(game.first == entrant.place, game.second == entrant.place))
+    .order_by(match.id)
+)
+_SEASON = select(competition.number).where(
+    _of_guild, competition.kind == SEASON, competition.head["number"].as_integer() == bindparam("season")
+)
+_other = schema.entrant.alias().c
+_is_divided = exists().where(_other.kind == entrant.kind, _other.number == entrant.number, _other.group > 0)
+_BEST_DIVISION = (
+    select(func.min(entrant.group).label("best"))
+    .join_from(schema.entrant, schema.competition, with_competition(schema.entrant))
+    .where(entrant.user == bindparam("user"), entrant.kind == PostKind.LEAGUE.value, competition.open, _is_divided)
+)
+_OF_SEASON = (competition.kind == SEASON) & (competition.number == bindparam("season"))
+_END_SEASON = update(schema.competition).where(_OF_SEASON).values(open=False)
+_FORGET_MESSAGE = (
+    update(schema.kept_post)
+    .where(post.kind == PostKind.LEAGUE.value, post.number == bindparam("of_guild"))
+    .values(message=None, pinned=None)
+)
 
 
-class LeagueReader(Repository):
-    """Leagues, as reads see them."""
+class LeagueReader(CompetitionReader[GuildId, League]):
+    """Leagues with their present seasons, as reads see them; also those that are closed."""
 
     __slots__ = ()
 
-    async def get(self, guild: GuildId) -> League | None:
-        """Returns the league of a server with its present season, also one that is closed."""
-        row = await self._sql.first(select(schema.league).where(_league.guild == guild))
-        if row is None:
+    kind = PostKind.LEAGUE.value
+    selects_to_update = select_to_update(_WITH_ENDED)
+
+    async def get(self, number: GuildId) -> League | None:
+        found = await find_rows(self._sql, self.kind, number)
+        if found is None:
             return None
-        members = await self._sql.all(
-            select(schema.league_member).where(_member.guild == guild).order_by(_member.number)
-        )
-        season = None if row.season is None else await self._read_season(_season.id == row.season)
+        present = found.row.head["season"]
+        return replace(self.read(found), season=None if present is None else await self._season(present))
+
+    def read(self, found: Found) -> League:
+        row, head = found.row, found.row.head
         return League(
             row.guild,
             row.channel,
-            row.keeper,
-            read_terms(row.terms),
-            row.begins,
-            tuple(Member(each.user, each.joined, Presence(each.presence), each.division) for each in members),
-            season,
-            row.seasons,
-            row.pins,
-            row.closed,
-            row.message,
-            row.pinned,
-            row.version,
-            row.changed,
-            tuple(
-                LeagueNotice(NoticeKind(kind), number, version)
-                for kind, number, version in row.notices
-                if kind in set(NoticeKind)
+            row.host,
+            read_terms(head["terms"]),
+            members=tuple(
+                Member(each.user, each.since, Presence(each.presence), each.group) for each in found.entrants
             ),
-            row.announced,
-            row.shown,
-            row.edits,
+            message=row.message,
+            pinned=row.pinned,
+            version=row.version,
+            changed=row.wanted,
+            notices=tuple(LeagueNotice(NoticeKind(kind), *which) for kind, *which in head["notices"]),
+            announced=row.announced,
+            shown=row.shown,
+            edits=row.edits,
+            **{name: head[name] for name in _SETTINGS},
         )
 
     async def season(self, guild: GuildId, number: int) -> Season | None:
         """Returns a season of a server's league, the present or an earlier one."""
-        return await self._read_season(and_(_season.guild == guild, _season.number == number))
-
-    async def of_user(self, user: UserId) -> list[GuildId]:
-        """Returns the servers whose leagues this user is in."""
-        return [row.guild for row in await self._sql.all(select(_member.guild).where(_member.user == user))]
+        row = await self._sql.first(_SEASON, guild=guild, season=number)
+        return None if row is None else await self._season(row.number)
 
     async def best_division(self, user: UserId) -> int | None:
         """Returns the highest division of a user in any league, from 0; None without one. A league of one division does
         not count: a few accounts of one person would make it."""
-        other = schema.league_member.alias().c
-        is_divided = exists().where(other.guild == _member.guild, other.division > 0)
-        theirs = _member.user == user, _league.closed.is_(False), is_divided
-        best = select(func.min(_member.division)).join_from(schema.league_member, schema.league).where(*theirs)
-        found: int | None = await self._sql.value(best)
+        found: int | None = await self._sql.value(_BEST_DIVISION, user=user)
         return found
 
     async def places_of(self, guild: GuildId, user: UserId) -> dict[MatchId, ChannelId]:
         """Returns the running games of a user in the present season, with their threads."""
-        running = (
-            select(_match.id, _match.channel)
-            .join_from(schema.league, schema.league_game, _game.season == _league.season)
-            .join(schema.match, _match.id == _game.match)
-            .where(_league.guild == guild, _game.first_points.is_(None), or_(_game.first == user, _game.second == user))
-        )
-        return {row.id: row.channel for row in await self._sql.all(running.order_by(_match.id))}
+        return {row.id: row.channel for row in await self._sql.all(_GAMES_OF, guild=guild, user=user)}
 
     async def ended(self, guild: GuildId) -> set[MatchId]:
         """Returns the matches of the present season that are over and not counted yet."""
-        over = (
-            select(_game.match)
-            .join_from(schema.league, schema.league_game, _game.season == _league.season)
-            .join(schema.match, _match.id == _game.match)
-            .where(_league.guild == guild, _game.first_points.is_(None), _match.ended.is_not(None))
-        )
-        return {row.match for row in await self._sql.all(over)}
+        return {row.match for row in await self._sql.all(_ENDED, guild=guild)}
 
-    async def to_update(self, now: Millis, limit: int) -> list[GuildId]:
-        """Returns the leagues that the director has work in: a season or a game begins, a season or a match has ended,
-        or the message is behind and may be edited."""
-        return [row[0] for row in await self._sql.all(_TO_UPDATE, now=now, limit=limit)]
-
-    async def _read_season(self, which: Any) -> Season | None:
-        row = await self._sql.first(select(schema.league_season).where(which))
-        if row is None:
-            return None
-        seats = await self._sql.all(select(schema.league_seat).where(_seat.season == row.id).order_by(_seat.number))
-        games = await self._sql.all(select(schema.league_game).where(_game.season == row.id).order_by(_game.number))
-        seated, played = defaultdict[int, list[LeagueSeat]](list), defaultdict[int, list[LeagueGame]](list)
-        for seat in seats:
-            seated[seat.division].append(LeagueSeat(seat.user, seat.left))
-        for game in games:
-            played[game.division].append(_read_game(game))
-        divisions = (Division(tuple(seated[n]), tuple(played[n]), level) for n, level in enumerate(row.levels))
-        return Season(row.id, row.number, row.begins, row.ends, tuple(divisions))
+    async def _season(self, number: SeasonId) -> Season | None:
+        found = await find_rows(self._sql, SEASON, number, posted=False)
+        return None if found is None else _read_season(found)
 
 
-class LeagueRepository(LeagueReader):
+class LeagueRepository(LeagueReader, CompetitionRepository[GuildId, League]):
     """Leagues, as a transaction writes them."""
 
     __slots__ = ()
 
-    async def add(self, league: League) -> League:
+    def write(self, value: League) -> Rows:
+        head = {name: getattr(value, name) for name in _SETTINGS} | {
+            "terms": terms_values(value.terms),
+            "season": None if value.season is None else value.season.id,
+            "notices": [(notice.kind, notice.season, notice.version) for notice in value.notices],
+        }
+        row = {"version": value.version, "head": head, "open": not value.closed, "due": value.due}
+        members: list[Values] = [
+            {"user": each.user, "since": each.joined, "presence": each.presence, "group": each.division}
+            for each in value.members
+        ]
+        place = value.guild, value.channel, value.keeper
+        return Rows(row, [post_values(*place, value.changed, at_once=not value.edits)], members, [])
+
+    def number_of(self, value: League) -> int:
+        return value.guild
+
+    async def add(self, value: League) -> League:
         """Stores a new league, in place of a closed one, whose seasons stay. Raises Stale if the server has one."""
-        await self._sql.lock(schema.league)
-        old = await self._sql.first(select(schema.league).where(_league.guild == league.guild))
+        await self.lock()
+        old = await self.get(value.guild)
         if old is None:
-            stored = replace(league, version=0, changed=0)
-            values = _values(stored) | {"guild": league.guild, "shown": -1, "announced": 0}
-            await self._sql.execute(insert(schema.league).values(values))
-            return stored
+            added = replace(value, version=0, changed=0)
+            await add_rows(self._sql, self.kind, added.guild, self.write(added))
+            return added
         if not old.closed:
             raise Stale
-        version = old.version + 1
-        stored = replace(
-            league, seasons=old.seasons, version=version, changed=version, announced=old.announced, shown=old.shown
-        )
-        await self._sql.execute(update(schema.league).where(_league.guild == league.guild).values(_values(stored)))
-        return stored
+        stored = replace(value, seasons=old.seasons, announced=old.announced, shown=old.shown, changed=old.version + 1)
+        await self._sql.execute(_FORGET_MESSAGE, {"of_guild": value.guild})
+        return await self.save(stored, old)
 
-    async def save(self, league: League, before: League) -> League:
+    async def save(self, changed: League, before: League) -> League:
         """Stores a changed league as its next version; `before` is what is stored. A new season gets its id. Raises
         Stale if it has changed otherwise."""
+        edits = Millis(0) if changed.pending_notices else changed.edits
+        season = await self._save_season(changed, before.season)
+        return await super().save(replace(changed, season=season, edits=edits), before)
+
+    async def _save_season(self, league: League, before: Season | None) -> Season | None:
+        """Stores the present season, and that the one `before` it is over; returns it with its id."""
         season = league.season
-        if season is not None and (before.season is None or before.season.id != season.id):
-            season = await self._add_season(league.guild, season)
-        elif season is not None and before.season is not None and season != before.season:
-            await self._save_season(season, before.season)
-        edits = Millis(0) if league.pending_notices else league.edits
-        saved = replace(league, season=season, version=before.version + 1, edits=edits)
-        values = _values(saved)
-        as_read = _league.guild == league.guild, _league.version == before.version
-        await self._sql.change(update(schema.league).where(*as_read).values(values))
-        if league.members != before.members:
-            await self._sql.execute(delete(schema.league_member).where(_member.guild == league.guild))
-            members = [
-                {
-                    "guild": league.guild,
-                    "number": number,
-                    "user": each.user,
-                    "joined": each.joined,
-                    "presence": each.presence.value,
-                    "division": each.division,
-                }
-                for number, each in enumerate(league.members)
-            ]
-            if members:
-                await self._sql.execute(insert(schema.league_member), members)
-        return saved
-
-    async def mark_announced(self, guild: GuildId, notice: LeagueNotice) -> None:
-        """Notes that `notice` and all before it are posted."""
-        news = _league.guild == guild, _league.announced < notice.version
-        await self._sql.execute(update(schema.league).where(*news).values(announced=notice.version))
-
-    async def mark_posted(
-        self, league: League, message: MessageId | None, pinned: MessageId | None, edits: Millis
-    ) -> None:
-        """Notes that `message` shows this version, which one is `pinned`, and when it may be edited again."""
-        news = _league.guild == league.guild, _league.shown < league.version
-        values = {"message": message, "pinned": pinned, "shown": league.version}
-        await self._sql.execute(update(schema.league).where(*news).values(values))
-        as_shown = _league.guild == league.guild, _league.version == league.version
-        await self._sql.execute(update(schema.league).where(*as_shown).values(edits=edits))
-
-    async def _add_season(self, guild: GuildId, season: Season) -> Season:
-        values = {
-            "guild": guild,
-            "number": season.number,
-            "begins": season.begins,
-            "ends": season.ends,
-            "levels": [division.level for division in season.divisions],
-        }
-        added = insert(schema.league_season).values(values).returning(_season.id)
-        stored = replace(season, id=SeasonId(await self._sql.value(added)))
-        await self._sql.execute(insert(schema.league_seat), list(_seat_rows(stored)))
-        await self._sql.execute(insert(schema.league_game), list(_game_rows(stored)))
-        return stored
-
-    async def _save_season(self, season: Season, before: Season) -> None:
-        """Writes the seats and games that have changed."""
-        for table, rows in ((schema.league_seat, _seat_rows), (schema.league_game, _game_rows)):
-            for row, old in zip_longest(rows(season), rows(before)):
-                if row != old:
-                    same = table.c.season == row["season"], table.c.number == row["number"]
-                    await self._sql.change(update(table).where(*same).values(row))
+        if before is not None and (season is None or season.id != before.id):
+            await self._sql.execute(_END_SEASON, {"season": before.id})
+            before = None
+        if season is None or season == before:
+            return season
+        rows = _season_rows(league, season)
+        if before is None:
+            return replace(season, id=SeasonId(await add_rows(self._sql, SEASON, None, rows)))
+        await change_rows(self._sql, SEASON, season.id, rows, _season_rows(league, before))
+        return season
 
 
-def _values(league: League) -> Values:
+def _season_rows(league: League, season: Season) -> Rows:
+    head = {
+        "number": season.number,
+        "begins": season.begins,
+        "ends": season.ends,
+        "levels": [division.level for division in season.divisions],
+    }
+    places = {user: place for place, user in enumerate(season.users)}
+    seats: list[Values] = [
+        {"user": seat.user, "group": group, "left": seat.left}
+        for group, division in enumerate(season.divisions)
+        for seat in division.seats
+    ]
+    games = [
+        _game_values(each, group, places) for group, division in enumerate(season.divisions) for each in division.games
+    ]
+    return Rows({"version": 0, "head": head, "open": True, "league": league.guild}, [], seats, games)
+
+
+def _game_values(played: LeagueGame, group: int, places: dict[UserId, int]) -> Values:
     return {
-        "channel": league.channel,
-        "keeper": league.keeper,
-        "terms": terms_values(league.terms),
-        "begins": league.begins,
-        "season": None if league.season is None else league.season.id,
-        "seasons": league.seasons,
-        "pins": league.pins,
-        "closed": league.closed,
-        "version": league.version,
-        "changed": league.changed,
-        "edits": league.edits,
-        "message": league.message,
-        "pinned": league.pinned,
-        "notices": [(notice.kind.value, notice.season, notice.version) for notice in league.notices],
-        "due": league.due,
+        "group": group,
+        "round": played.round,
+        "first": places[played.first],
+        "second": places[played.second],
+        "begins": played.begins,
+        "match": played.match,
+        **points_values(played.points),
+        "taken": None if played.taken is None else places[played.taken],
+        "unplayed": played.unplayed,
     }
 
 
-def _seat_rows(season: Season) -> Iterator[Values]:
-    seats = ((index, seat) for index, division in enumerate(season.divisions) for seat in division.seats)
-    for number, (index, seat) in enumerate(seats):
-        yield {"season": season.id, "number": number, "division": index, "user": seat.user, "left": seat.left}
+def _read_season(found: Found) -> Season:
+    head, users = found.row.head, [each.user for each in found.entrants]
+    seats, games = (
+        {group: [*rows] for group, rows in groupby(part, key=lambda row: row.group)}
+        for part in (found.entrants, found.games)
+    )
+    divisions = tuple(
+        Division(
+            tuple(LeagueSeat(each.user, each.left) for each in seats[group]),
+            tuple(_read_game(each, users) for each in games.get(group, ())),
+            level,
+        )
+        for group, level in enumerate(head["levels"])
+    )
+    return Season(found.row.number, head["number"], head["begins"], head["ends"], divisions)
 
 
-def _game_rows(season: Season) -> Iterator[Values]:
-    games = ((index, game) for index, division in enumerate(season.divisions) for game in division.games)
-    for number, (index, game) in enumerate(games):
-        first, second = game.points or (None, None)
-        yield {
-            "season": season.id,
-            "number": number,
-            "division": index,
-            "round": game.round,
-            "first": game.first,
-            "second": game.second,
-            "begins": game.begins,
-            "match": game.match,
-            "first_points": first,
-            "second_points": second,
-            "taken": game.taken,
-            "unplayed": game.unplayed,
-        }
-
-
-def _read_game(row: AnyRow) -> LeagueGame:
-    points = None if row.first_points is None else (row.first_points, row.second_points)
-    return LeagueGame(row.round, row.first, row.second, row.begins, row.match, points, row.taken, row.unplayed)
+def _read_game(row: AnyRow, users: list[UserId]) -> LeagueGame:
+    taken = None if row.taken is None else users[row.taken]
+    players = users[row.first], users[row.second]
+    return LeagueGame(row.round, *players, row.begins, row.match, read_points(row), taken, row.unplayed)

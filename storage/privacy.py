@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-from sqlalchemy import Table, and_, delete, exists, or_, select, union, update
+from sqlalchemy import Table, and_, bindparam, case, delete, exists, or_, select, union, update
 
-from play.competitions.contest import OPEN
-from play.competitions.tournament import Stage
 from play.ids import SIDES, UserId
+from play.posts import PostKind
 from storage import schema
-from storage.statements import Repository
+from storage.statements import Repository, Values
 
 Rows = list[dict[str, Any]]
 
@@ -37,18 +36,8 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.season: ("user",),
     schema.honour: ("user",),
     schema.home_place: ("user",),
-    schema.tournament: ("host",),
     schema.entrant: ("user",),
-    schema.bout: ("first", "second"),
-    schema.contest: ("home_manager", "guest_manager"),
-    schema.contest_player: ("user",),
-    schema.rung: ("user",),
-    schema.duel: ("challenger", "defender"),
-    schema.league: ("keeper",),
-    schema.kept_post: ("keeper",),
-    schema.league_member: ("user",),
-    schema.league_seat: ("user",),
-    schema.league_game: ("first", "second", "taken"),
+    schema.kept_post: ("host", "keeper"),
     schema.attempt: ("user",),
     schema.solver: ("user",),
     schema.tried: ("user",),
@@ -80,14 +69,6 @@ EXPORTED: dict[Table, tuple[str, ...]] = {schema.block: ("user",), schema.ban: (
 SECRETS: dict[Table, str] = {schema.linked_account: "refresh"}
 """Columns that an export leaves out: with them, Kropka acts for a user at Discord."""
 
-WITHIN: dict[Table, tuple[Table, str]] = {
-    schema.bout: (schema.entrant, "tournament"),
-    schema.duel: (schema.rung, "guild"),
-    schema.league_game: (schema.league_seat, "season"),
-}
-"""Tables without an index on users: each change of a tournament or ladder writes its rows anew, and a league has many.
-A user in the first table has a row in the second one, with the same value in that column."""
-
 DELETED = (
     *(
         schema.notice,
@@ -100,7 +81,6 @@ DELETED = (
         schema.attempt,
     ),
     *(schema.solver, schema.tried, schema.rush, schema.best_rush, schema.block),
-    schema.league_member,
     *(schema.daily_run, schema.daily_member, schema.daily_streak, schema.prediction),
     *(schema.rating, schema.standing, schema.season, schema.honour, schema.home_place),
     *(schema.lesson, schema.learner, schema.reviewed, schema.mistake),
@@ -115,35 +95,51 @@ ANONYMISED: dict[Table, tuple[str, ...]] = {
     ],  # one says how its match was rated, another has a card that is read
     schema.joiner: ("user",),
     schema.annulment: ("by",),
-    schema.tournament: ("host",),
-    schema.contest: ("home_manager", "guest_manager"),
-    schema.league: ("keeper",),
-    schema.kept_post: ("keeper",),
+    schema.kept_post: ("host", "keeper"),
     schema.ban: ("by",),
     schema.news: ("by", "subject"),
 }
 """Columns in which NOBODY takes the user's place."""
 
-NAMED_TERMS: dict[Table, tuple[str, ...]] = {
-    schema.challenge: ("terms", "first"),
-    schema.tournament: ("terms",),
-    schema.contest: ("terms",),
-}
-"""Columns with terms, in which a rule set has its name."""
-
+_challenge = schema.challenge.c
 _seat = schema.seat.c
 _entrant = schema.entrant.c
-_bout = schema.bout.c
+_game = schema.game.c
+_competition = schema.competition.c
+_post = schema.kept_post.c
 _vote = schema.vote.c
-_contest_player = schema.contest_player.c
-_league_seat = schema.league_seat.c
-_league_game = schema.league_game.c
+
+_HOSTED = (
+    select(*(column for column in schema.competition.c if column.name not in ("source", "code")))
+    .join(schema.kept_post, and_(_post.kind == _competition.kind, _post.number == _competition.number))
+    .where(_post.host == bindparam("user"))
+)
+"""What a user has made. A server learns nothing of the other one of a contest, and nobody an invite code."""
+
+_PLAYED = (
+    select(schema.game)
+    .join(schema.entrant, and_(_entrant.kind == _game.kind, _entrant.number == _game.number))
+    .where(_entrant.user == bindparam("user"), or_(_game.first == _entrant.place, _game.second == _entrant.place))
+)
+_OPEN_WITH = (
+    select(_competition.kind, _competition.number, _competition.league)
+    .join(schema.entrant, and_(_entrant.kind == _competition.kind, _entrant.number == _competition.number))
+    .where(_entrant.user == bindparam("user"), _competition.open)
+)
+_of_competition = _competition.kind == bindparam("of_kind"), _competition.number == bindparam("of_number")
+_CHANGE = update(schema.competition).where(*_of_competition)
+_RENEW = _CHANGE.values(version=_competition.version + 1).returning(_competition.version)
+_SHOW = update(schema.kept_post).where(_post.kind == bindparam("of_kind"), _post.number == bindparam("of_number"))
 
 ROWS_PER_YIELD: Final = 1000
 """Rows after which other tasks have their turn."""
 
-_SEATS, _ENTRANTS, _LEAGUE_SEATS = 4, 2**20, 2**10
-"""Upper bounds: seats of a match, entrants of a tournament, seats of a season."""
+_SEATS, _ENTRANTS = 4, 2**20
+"""Upper bounds: seats of a match, entrants of a competition."""
+
+_COMPETITIONS: Final = -SIDES // _ENTRANTS - 1
+"""Competitions after which the ids of deleted entrants are those of the first ones again: they stay above those of
+sides."""
 
 
 class PrivacyReader(Repository):
@@ -156,22 +152,20 @@ class PrivacyReader(Repository):
         found = {}
         for table, columns in USER_COLUMNS.items():
             theirs = or_(*(table.c[column] == user for column in EXPORTED.get(table, columns)))
-            if table in WITHIN:
-                member, key = WITHIN[table]
-                theirs = and_(theirs, table.c[key].in_(select(member.c[key]).where(member.c.user == user)))
             told = (column for column in table.c if column.name != SECRETS.get(table))
-            rows = await self._rows(select(*told).where(theirs))
-            found[table.name] = [_own_part(row, user) for row in rows] if table is schema.contest else rows
+            found[table.name] = await self._rows(select(*told).where(theirs))
+        found["competition of post"] = await self._rows(_HOSTED, user)
+        found["game of entrant"] = await self._rows(_PLAYED, user)
         for table in (schema.event, schema.plan):
             own = and_(_seat.match == table.c.match, _seat.seat == table.c.seat, _seat.user == user)
             rows = await self._rows(select(table).join_from(schema.seat, table, own).order_by(table.c.match))
             found[f"{table.name} of seat"] = rows
         return {str(name): rows for name, rows in found.items() if rows}
 
-    async def _rows(self, statement: Any) -> Rows:
+    async def _rows(self, statement: Any, user: UserId | None = None) -> Rows:
         """Returns rows as dictionaries, and lets other tasks run in between: a user may have played for years."""
         found: Rows = []
-        for row in await self._sql.execute(statement):
+        for row in await self._sql.execute(statement, {"user": user}):
             found.append(row._asdict())
             if len(found) % ROWS_PER_YIELD == 0:
                 await asyncio.sleep(0)
@@ -197,10 +191,8 @@ class PrivacyRepository(PrivacyReader):
                 theirs = table.c[column] == user
                 await self._sql.execute(update(table).where(theirs).values({column: NOBODY}))
         await self._leave_matches(user)
-        await self._leave_tournaments(user)
         await self._leave_votes(user)
-        await self._leave_contests(user)
-        await self._leave_seasons(user)
+        await self._leave_competitions(user)
 
     async def _outdate_lists(self, user: UserId) -> None:
         """Gives the role rewards and homes that may list the user a new version: they are made anew, and nothing read
@@ -216,17 +208,15 @@ class PrivacyRepository(PrivacyReader):
         sat = select(_seat.match).where(_seat.user == user)
         named = schema.match.c.id.in_(sat), schema.match.c.rule_set.is_not(None)
         await self._sql.execute(update(schema.match).where(*named).values(rule_set=None))
-        for table, terms in NAMED_TERMS.items():
-            for column in ANONYMISED[table]:
-                offers = select(table.c.id, *(table.c[each] for each in terms)).where(table.c[column] == user)
-                for row in await self._sql.all(offers):
-                    unnamed = {
-                        each: {**values, "rule_set": None}
-                        for each, values in row._asdict().items()
-                        if each in terms and values and values.get("rule_set")
-                    }
-                    if unnamed:
-                        await self._sql.execute(update(table).where(table.c.id == row.id).values(unnamed))
+        for column in ANONYMISED[schema.challenge]:
+            offers = select(_challenge.id, _challenge.terms, _challenge.first).where(_challenge[column] == user)
+            for row in await self._sql.all(offers):
+                offered = {"terms": row.terms, "first": row.first}
+                unnamed = {name: _unnamed(terms) for name, terms in offered.items() if terms}
+                await self._sql.execute(update(schema.challenge).where(_challenge.id == row.id).values(unnamed))
+        for row in await self._sql.all(_HOSTED, user=user):
+            unnamed = {"head": {**row.head, "terms": _unnamed(row.head["terms"])}}
+            await self._sql.execute(_CHANGE, {"of_kind": row.kind, "of_number": row.number, **unnamed})
 
     async def _leave_matches(self, user: UserId) -> None:
         """Gives each of the user's seats an id of its own, so that nothing shows that one user had them all."""
@@ -244,68 +234,24 @@ class PrivacyRepository(PrivacyReader):
         await self._sql.execute(delete(schema.vote).where(_vote.user == user, ~is_counted))
         await self._sql.execute(update(schema.vote).where(_vote.user == user).values(user=None))
 
-    async def _leave_tournaments(self, user: UserId) -> None:
-        """Gives the user an id of its own in each tournament, so that its standings stay as they are.
+    async def _leave_competitions(self, user: UserId) -> None:
+        """Gives the user an id of its own in each competition, so that its standings stay as they are, and no further
+        game of a contest.
 
-        One that goes on gets a new version: its message is written anew, and nothing read before can be stored.
+        One that goes on gets a new version: its message is written anew, a substitute may take the place, and nothing
+        read before can be stored.
         """
-        running = schema.tournament.c.stage.in_((Stage.SIGN_UP, Stage.RUNNING))
-        theirs = schema.tournament.c.id.in_(select(_entrant.tournament).where(_entrant.user == user))
-        newer = update(schema.tournament).where(theirs, running)
-        await self._sql.execute(newer.values(version=schema.tournament.c.version + 1))
-        own = schema.entrant.alias().c
-        number = select(own.number).where(own.tournament == _bout.tournament, own.user == user).scalar_subquery()
-        entered = _bout.tournament.in_(select(_entrant.tournament).where(_entrant.user == user))
-        for column in USER_COLUMNS[schema.bout]:
-            left = update(schema.bout).where(entered, _bout[column] == user)
-            await self._sql.execute(left.values({column: _deleted_entrant(_bout.tournament, number)}))
-        left = update(schema.entrant).where(_entrant.user == user)
-        await self._sql.execute(left.values(user=_deleted_entrant(_entrant.tournament, _entrant.number)))
-
-    async def _leave_contests(self, user: UserId) -> None:
-        """Gives the user an id of its own in each contest of two servers, and no further game of it.
-
-        One that goes on gets a new version: a substitute may take the place, and nothing read before can be stored.
-        """
-        entered = select(_contest_player.contest).where(_contest_player.user == user)
-        newer = update(schema.contest).where(schema.contest.c.id.in_(entered), schema.contest.c.stage.in_(OPEN))
-        await self._sql.execute(newer.values(version=schema.contest.c.version + 1))
-        left = update(schema.contest_player).where(_contest_player.user == user)
-        deleted = _deleted_entrant(_contest_player.contest, _contest_player.number)
-        await self._sql.execute(left.values(user=deleted, left=True))
-
-    async def _leave_seasons(self, user: UserId) -> None:
-        """Gives the user an id of its own in each season of a league, as in tournaments."""
-        played = select(_league_seat.season).where(_league_seat.user == user)
-        servers = select(schema.league_season.c.guild).where(schema.league_season.c.id.in_(played))
-        newer = schema.league.c.version + 1
-        theirs = update(schema.league).where(schema.league.c.guild.in_(servers))
-        await self._sql.execute(theirs.values(version=newer, changed=newer))
-        own = schema.league_seat.alias().c
-        number = select(own.number).where(own.season == _league_game.season, own.user == user).scalar_subquery()
-        for column in USER_COLUMNS[schema.league_game]:
-            left = update(schema.league_game).where(_league_game.season.in_(played), _league_game[column] == user)
-            await self._sql.execute(left.values({column: _deleted_seat(_league_game.season, number)}))
-        left = update(schema.league_seat).where(_league_seat.user == user)
-        await self._sql.execute(left.values(user=_deleted_seat(_league_seat.season, _league_seat.number)))
+        for row in await self._sql.all(_OPEN_WITH, user=user):
+            kind, number = (row.kind, row.number) if row.league is None else (PostKind.LEAGUE.value, row.league)
+            key = {"of_kind": kind, "of_number": number}
+            version = await self._sql.value(_RENEW, **key)
+            await self._sql.execute(_SHOW, {**key, "wanted": version})
+        deleted = -((_entrant.number % _COMPETITIONS + 1) * _ENTRANTS + _entrant.place)
+        left = case((_entrant.kind == PostKind.CONTEST.value, 1), else_=_entrant.left)
+        theirs = update(schema.entrant).where(_entrant.user == user)
+        await self._sql.execute(theirs.values(user=deleted, left=left))
 
 
-def _deleted_entrant(tournament: Any, number: Any) -> Any:
-    return _deleted_of(tournament, number, _ENTRANTS)
-
-
-def _deleted_seat(season: Any, number: Any) -> Any:
-    return _deleted_of(season, number, _LEAGUE_SEATS)
-
-
-def _deleted_of(whole: Any, number: Any, most: int) -> Any:
-    """Returns the id of a deleted user who has a number among the `most` of a `whole`: one of its own there, and above
-    those of sides. The ids of later wholes are those of the first ones again."""
-    wholes = -SIDES // most - 1
-    return -((whole % wholes + 1) * most + number)
-
-
-def _own_part(contest: dict[str, Any], user: UserId) -> dict[str, Any]:
-    """Returns what a manager may have of a contest: nothing of the other server and its manager, and not the code."""
-    others = [f"{side}_" for side in ("home", "guest") if contest[f"{side}_manager"] != user]
-    return {name: value for name, value in contest.items() if name != "code" and not name.startswith(tuple(others))}
+def _unnamed(terms: Values) -> Values:
+    """Returns stored terms without the name of their rule set."""
+    return {**terms, "rule_set": None}

@@ -118,21 +118,21 @@ async def _take_out(tx: Transaction, ban: Ban) -> None:
             await tx.challenges.save(step(challenge, ban.user, ban.at))
     ladder = await tx.ladders.get(ban.guild)
     if ladder is not None and ban.user in ladder.users:
-        await tx.ladders.save(ladders.leave(ladder, ban.user))
+        await tx.ladders.save(ladders.leave(ladder, ban.user), ladder)
     league = await tx.leagues.get(ban.guild)
     if league is not None and ban.user in league.users:
         await tx.leagues.save(leagues.leave(league, ban.user, ban.at), league)
     for tournament in await tx.tournaments.open_of(ban.user):
         stored = await tx.tournaments.get(tournament)
         if stored is not None and stored.guild == ban.guild:
-            await tx.tournaments.save(tournaments.exclude(stored, ban.user))
+            await tx.tournaments.save(tournaments.exclude(stored, ban.user), stored)
     for entered in await tx.contests.open_of(ban.user):
         contest = await tx.contests.get(entered)
         player = None if contest is None else contest.number_of(ban.user)
         if contest is None or player is None:
             continue
         if contest.team(contest.players[player].side).guild == ban.guild:
-            await tx.contests.save(contests.leave(contest, ban.user))
+            await tx.contests.save(contests.leave(contest, ban.user), contest)
 
 
 async def _matches_on(reader: Reader, guild: GuildId, user: UserId) -> list[Match]:

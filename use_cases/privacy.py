@@ -69,8 +69,8 @@ class Privacy:
                 await tx.matches.open_of(user),
                 await tx.challenges.open_of(user),
                 await tx.tournaments.open_of(user),
-                await tx.ladders.of_user(user),
-                await tx.leagues.of_user(user),
+                await tx.ladders.open_of(user),
+                await tx.leagues.open_of(user),
             )
             if any(begun):
                 return False
@@ -81,8 +81,8 @@ class Privacy:
         async with self._store.read() as reader:
             tournaments = await reader.tournaments.open_of(user)
             open_challenges = await reader.challenges.open_of(user)
-            ladders = await reader.ladders.of_user(user)
-            leagues = await reader.leagues.of_user(user)
+            ladders = await reader.ladders.open_of(user)
+            leagues = await reader.leagues.open_of(user)
         matches, challenges = self._use_cases.matches, self._use_cases.challenges
         for guild in ladders:
             await self._use_cases.ladders.leave(guild, user)

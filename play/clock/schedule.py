@@ -55,6 +55,11 @@ class Span(NamedTuple):
     start: Millis
     end: Millis
 
+    @property
+    def millis(self) -> int:
+        """How long it is."""
+        return self.end - self.start
+
 
 @dataclass(frozen=True, slots=True)
 class ClockSchedule:
@@ -68,7 +73,7 @@ class ClockSchedule:
 
     def active_time(self, start: Millis, end: Millis) -> Millis:
         """Returns how long the clock runs from `start` to `end`, which must not lie before `start`."""
-        return Millis(end - start - sum(span.end - span.start for span in self.stopped_spans(start, end)))
+        return Millis(end - start - sum(span.millis for span in self.stopped_spans(start, end)))
 
     def deadline_after(self, start: Millis, time: Millis) -> Millis:
         """Returns the first moment by which the clock has run for `time` since `start`."""

@@ -8,6 +8,7 @@ from enum import IntEnum, StrEnum
 from typing import Final, NewType
 
 from play.challenge.terms import Terms
+from play.clock.schedule import Span
 from play.ids import DAY, MINUTE, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.points import LOST, WON
 from play.posts import KeptPost, PostKey, PostKind
@@ -96,7 +97,7 @@ class Team:
 
     `manager` is the one who has challenged or accepted. `message` shows the contest. `gone` says that the channel was
     gone for too long, or the bot removed. `told` is the last notice that was posted. The message shows the version
-    `shown`, since `shown_at`.
+    `shown`, and may be edited again at `edits`.
     """
 
     guild: GuildId
@@ -106,7 +107,7 @@ class Team:
     gone: bool = False
     told: str = ""
     shown: int = 0
-    shown_at: Millis | None = None
+    edits: Millis = Millis(0)  # noqa: RUF009 - a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +258,20 @@ class Contest:
         if self.proposed is not None:
             moments.append(Millis(self.proposed + CANCEL_MILLIS))
         return min(moments, default=None)
+
+    def prolonged(self, downtime: Span) -> Contest:
+        """Returns the contest with later ends of what players have not done yet: a downtime, in which they could not,
+        counts for nothing."""
+        if self.stage not in (Stage.SIGN_UP, Stage.RUNNING) or self.due is None or self.due <= downtime.start:
+            return self
+
+        def later(moment: Millis | None) -> Millis | None:
+            return None if moment is None else Millis(moment + downtime.millis)
+
+        boards = (
+            replace(each, waits_since=later(each.waits_since)) if each.points is None else each for each in self.boards
+        )
+        return replace(self, closes=later(self.closes), proposed=later(self.proposed), boards=tuple(boards))
 
     def of_side(self, side: Side) -> list[tuple[PlayerNumber, Player]]:
         """Returns the players of a side with their numbers, in the order in which they signed up."""

@@ -83,6 +83,13 @@ class Ladder:
     def users(self) -> tuple[UserId, ...]:
         return tuple(rung.user for rung in self.rungs)
 
+    @property
+    def due(self) -> Millis | None:
+        """When the next player leaves the ladder who has no duel, and plays no other game of it. None without one."""
+        busy = {user for duel in self.duels for user in (duel.challenger, duel.defender)}
+        last = [rung.played for rung in self.rungs if rung.user not in busy]
+        return Millis(min(last) + MAX_IDLE_MILLIS + 1) if last else None
+
     def place(self, user: UserId) -> int:
         """Returns the place of `user`, from 1. Raises Refused (`ladder_not_on`)."""
         if user not in self.users:

@@ -9,6 +9,7 @@ from typing import NewType
 
 from play.challenge.terms import Terms
 from play.clock import Blitz, PerMove, Speed
+from play.clock.schedule import Span
 from play.competitions.standings import Score, Standing, TieBreak, standings
 from play.ids import DAY, HOUR, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId, is_person
 from play.match.points import FORFEITED, LOST, WON
@@ -184,16 +185,22 @@ class Tournament:
     @property
     def post(self) -> KeptPost:
         """Where it is kept."""
-        key, is_over = PostKey(PostKind.TOURNAMENT, self.id), self.stage in (Stage.ENDED, Stage.CANCELLED)
-        return KeptPost(key, self.guild, self.channel, self.host, self.name, self.playing, is_over)
+        key = PostKey(PostKind.TOURNAMENT, self.id)
+        return KeptPost(key, self.guild, self.channel, self.host, self.name, self.playing, is_over=not self.is_open)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it takes players, or goes on."""
+        return self.stage in (Stage.SIGN_UP, Stage.RUNNING)
 
     @property
     def due(self) -> Millis | None:
-        """When it begins, or when its players are reminded, whichever is first. None if neither is to come."""
+        """When it begins or its round ends, or when its players are reminded of that. None if time alone changes
+        nothing."""
         if self.stage is Stage.SIGN_UP and self.begins is not None:
             return self.begins if self.reminded else Millis(self.begins - REMINDER_MILLIS)
-        if self.stage is Stage.RUNNING and self.round_ends is not None and self.pace is not None and not self.reminded:
-            return Millis(self.round_ends - self.pace // LAST_PART)
+        if self.stage is Stage.RUNNING and self.round_ends is not None and self.pace is not None:
+            return self.round_ends if self.reminded else Millis(self.round_ends - self.pace // LAST_PART)
         return None
 
     @property
@@ -262,11 +269,17 @@ class Tournament:
         kept = tuple(notice for notice in self.pending_notices if notice.kind not in outdated)
         return replace(self, notices=(*kept, Notice(kind, self.version + 1)))
 
+    def prolonged(self, downtime: Span) -> Tournament:
+        """Returns the tournament with a present round that ends later by a downtime, in which nobody could play."""
+        if self.round_ends is None or self.round_ends <= downtime.start:
+            return self
+        return replace(self, round_ends=Millis(self.round_ends + downtime.millis))
+
     def require(self, stage: Stage) -> None:
         """Raises Refused in any other stage: `tournament_over`, or `tournament_is_` and the present stage."""
         if self.stage is not stage:
-            over = self.stage in (Stage.ENDED, Stage.CANCELLED)
-            raise Refused(Reason.TOURNAMENT_OVER if over else Reason(f"tournament_is_{self.stage.name.lower()}"))
+            is_stage = Reason(f"tournament_is_{self.stage.name.lower()}") if self.is_open else Reason.TOURNAMENT_OVER
+            raise Refused(is_stage)
 
 
 def sign_up(tournament: Tournament, user: UserId) -> Tournament:
@@ -325,13 +338,13 @@ def exclude(tournament: Tournament, user: UserId) -> Tournament:
 
 def move(tournament: Tournament, channel: ChannelId) -> Tournament:
     """Lets a tournament go on in another channel. Raises Refused (`tournament_over`)."""
-    if tournament.stage in (Stage.ENDED, Stage.CANCELLED):
+    if not tournament.is_open:
         raise Refused(Reason.TOURNAMENT_OVER)
     return replace(tournament, channel=channel, message=None)
 
 
 def cancel(tournament: Tournament) -> Tournament:
     """Cancels the tournament for its host. Raises Refused."""
-    if tournament.stage in (Stage.ENDED, Stage.CANCELLED):
+    if not tournament.is_open:
         raise Refused(Reason.TOURNAMENT_OVER)
     return replace(tournament, stage=Stage.CANCELLED, round_ends=None, notices=())

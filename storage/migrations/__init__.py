@@ -1,4 +1,7 @@
-"""How the tables came about, step by step. A step only adds: two versions of the program overlap in a deploy."""
+"""The steps from the tables of earlier versions to those of storage/schema/.
+
+From the first release on a step only adds: two versions of the program overlap in a deploy.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
 from storage.errors import Broken
+from storage.schema import metadata
 
 
 def is_foreign(connection: Connection) -> bool:
@@ -27,25 +31,37 @@ def are_all(done: Sequence[str]) -> bool:
 
 
 def upgrade(connection: Connection) -> None:
-    """Brings the tables up to date in the connection's own transaction, all or nothing.
+    """Brings the tables up to date in the connection's own transaction, all or nothing. A new database gets them at
+    once.
 
-    Raises Broken if they are newer than the program.
+    Raises Broken if they are newer than the program, or too old for it.
     """
-    done = MigrationContext.configure(connection).get_current_heads()
+    context = MigrationContext.configure(connection)
+    done = context.get_current_heads()
     require_known(done)
-    if not are_all(done):
+    if not done:
+        metadata.create_all(connection, checkfirst=False)
+        context.stamp(ScriptDirectory.from_config(_config()), "head")
+    elif not are_all(done):
         command.upgrade(_config(connection=connection), "head")
 
 
 def require_known(done: Sequence[str]) -> None:
-    """Raises Broken if one of these steps is none of this program's: the tables are newer."""
-    known = _read_steps().known
+    """Raises Broken if one of these steps is none of this program's: the tables are newer, or from before the first
+    step."""
+    steps = _read_steps()
     for step in done:
-        if step not in known:
+        if step in steps.known:
+            continue
+        if step < min(steps.known):
             raise Broken(
-                f"The database is newer than this Kropka, which does not know step {step} of its tables."
-                " Install the newer version again, or restore a copy from before the update."
+                f"The database is from before the first release of Kropka (step {step} of its tables), and this version"
+                " can't bring it up to date. Run `kropka migrate` of commit c3713417 first, or begin with a new one."
             )
+        raise Broken(
+            f"The database is newer than this Kropka, which does not know step {step} of its tables."
+            " Install the newer version again, or restore a copy from before the update."
+        )
 
 
 class _Steps(NamedTuple):

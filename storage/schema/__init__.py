@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from storage.schema.base import metadata
 from storage.schema.challenges import challenge, joiner
-from storage.schema.community import duel, home, home_place, honour, ladder, news, podium, rung
-from storage.schema.contests import contest, contest_board, contest_listing, contest_player
+from storage.schema.community import home, home_place, honour, news, podium
+from storage.schema.competitions import competition, contest_listing, entrant, game, kept_post
 from storage.schema.dailies import daily_member, daily_place, daily_post, daily_run, daily_streak
 from storage.schema.happenings import happening
-from storage.schema.kept_posts import kept_post
-from storage.schema.leagues import league, league_game, league_member, league_season, league_seat
 from storage.schema.learning import learner, lesson, mistake, reviewed
 from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, ruling, seat, sheet
 from storage.schema.people import ban, block, digest, greeting, linked_account, milestone, person, rule_set, server
@@ -17,7 +15,6 @@ from storage.schema.predictions import prediction
 from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
 from storage.schema.time import downtime, heartbeat, vacation
-from storage.schema.tournaments import bout, entrant, tournament
 from storage.schema.votes import side, vote
 from storage.schema.web import web_key, web_launch, web_link, web_session, web_watch
 
@@ -28,13 +25,10 @@ __all__ = [
     "ban",
     "best_rush",
     "block",
-    "bout",
     "challenge",
     "change",
-    "contest",
-    "contest_board",
+    "competition",
     "contest_listing",
-    "contest_player",
     "daily_member",
     "daily_place",
     "daily_post",
@@ -42,9 +36,9 @@ __all__ = [
     "daily_streak",
     "digest",
     "downtime",
-    "duel",
     "entrant",
     "event",
+    "game",
     "grade",
     "greeting",
     "happening",
@@ -54,12 +48,6 @@ __all__ = [
     "honour",
     "joiner",
     "kept_post",
-    "ladder",
-    "league",
-    "league_game",
-    "league_member",
-    "league_season",
-    "league_seat",
     "learner",
     "lesson",
     "linked_account",
@@ -79,7 +67,6 @@ __all__ = [
     "reviewed",
     "rule_set",
     "ruling",
-    "rung",
     "rush",
     "season",
     "seat",
@@ -88,7 +75,6 @@ __all__ = [
     "side",
     "solver",
     "standing",
-    "tournament",
     "tried",
     "vacation",
     "vote",

@@ -1,19 +1,8 @@
-"""Role rewards, ladders and news."""
+"""Role rewards, news and home posts."""
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    PrimaryKeyConstraint,
-    String,
-    Table,
-)
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, PrimaryKeyConstraint, String, Table
 
 from storage.schema.base import COUNTED, OUTDATED, metadata
 
@@ -42,44 +31,6 @@ honour = Table(
     Column("given", Boolean, nullable=False),  # false: it was about to be
     PrimaryKeyConstraint("guild", "user", "role"),
     Index("ix_honour_user", "user"),
-    sqlite_with_rowid=False,
-)
-
-ladder = Table(
-    "ladder",
-    metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("channel", BigInteger, nullable=False),
-    Column("terms", JSON, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("shown", Integer, nullable=False, server_default="-1"),  # the version that the standing shows
-    Column("message", BigInteger),  # the standing
-    Index("ix_ladder_guild_behind", "guild", sqlite_where=OUTDATED, postgresql_where=OUTDATED),
-)
-
-rung = Table(
-    "rung",
-    metadata,
-    Column("guild", BigInteger, ForeignKey("ladder.guild"), nullable=False),
-    Column("place", Integer, nullable=False),
-    Column("user", BigInteger, nullable=False),
-    Column("played", BigInteger, nullable=False),
-    PrimaryKeyConstraint("guild", "place"),
-    Index("ix_rung_user", "user"),
-    Index("ix_rung_played", "played"),
-    sqlite_with_rowid=False,
-)
-
-# Challenges for a place that are not decided.
-duel = Table(
-    "duel",
-    metadata,
-    Column("challenge", BigInteger, ForeignKey("challenge.id"), nullable=False),
-    Column("guild", BigInteger, ForeignKey("ladder.guild"), nullable=False),
-    Column("challenger", BigInteger, nullable=False),
-    Column("defender", BigInteger, nullable=False),
-    PrimaryKeyConstraint("challenge"),
-    Index("ix_duel_guild", "guild"),
     sqlite_with_rowid=False,
 )
 

@@ -92,8 +92,11 @@ def read_sql(sql: Path, file: Path) -> None:
 
 
 @asynccontextmanager
-async def at_work(folder: Path, clock: StoppedClock, people: Iterable[str] = ()) -> AsyncIterator[Room]:
-    """The bot at work on the database and the chat of a folder, which need not be there yet; `people` join first."""
+async def at_work(
+    folder: Path, clock: StoppedClock, people: Iterable[str] = (), url: str | None = None
+) -> AsyncIterator[Room]:
+    """The bot at work on the database and the chat of a folder, which need not be there yet, or on a database at `url`;
+    `people` join first."""
     addresses = (
         (library.http.Route, "BASE"),
         (library.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
@@ -106,19 +109,20 @@ async def at_work(folder: Path, clock: StoppedClock, people: Iterable[str] = ())
             for name in people:
                 discord.invite(name)
             use_stand_in(discord.address)
-            address = f"sqlite+aiosqlite:///{folder / DATABASE}.db"
+            address = url or f"sqlite+aiosqlite:///{folder / DATABASE}.db"
             room = Room(discord, address, clock, limits=RateLimits.per_minute(1_000_000))
             yield room
 
 
 @asynccontextmanager
-async def reopened(source: Path, folder: Path) -> AsyncIterator[tuple[Room, Notes]]:
-    """The bot at work in `folder` on a copy of what was saved in `source`, at the time of its last moment."""
+async def reopened(source: Path, folder: Path, url: str | None = None) -> AsyncIterator[tuple[Room, Notes]]:
+    """The bot at work in `folder` on a copy of what was saved in `source`, at the time of its last moment. The database
+    at `url`, if there is one, has a copy of its own."""
     notes, clock = Notes.read(source), StoppedClock()
     clock.advance(notes.at - clock.time)
     for name in (DATABASE, CHAT):
         read_sql(source / f"{name}.sql.gz", folder / f"{name}.db")
-    async with at_work(folder, clock) as room:
+    async with at_work(folder, clock, url=url) as room:
         await room.start()
         try:
             yield room, notes

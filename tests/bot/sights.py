@@ -274,15 +274,16 @@ class World:
         async with self.room.services.store.write() as tx:
             ladder = Ladder(self.guild, channel, terms)
             await tx.ladders.add(ladder)
-            await tx.ladders.save(replace(ladder, rungs=tuple(Rung(user, now) for user in users[:2])))
+            await tx.ladders.save(replace(ladder, rungs=tuple(Rung(user, now) for user in users[:2])), ladder)
             league = await tx.leagues.add(League(self.guild, channel, users[2], terms, first_season(now)))
             joined = league
             for user in (*users[:2], UserId(self.viewer.id)):
                 joined = leagues.join(joined, user, now)
             begun = leagues.begin_season(joined, dict.fromkeys(joined.users, 1500.0), league.begins, computer=False)
             begun = await tx.leagues.save(replace(begun, season=_without_members(begun.season, there)), league)
-            await tx.leagues.mark_announced(self.guild, begun.notices[0])
-            await tx.leagues.mark_posted(begun, MessageId(1), None, Millis(2 * now))
+            key = begun.post.key
+            await tx.kept_posts.mark_announced(key, begun.notices[0].version)
+            await tx.kept_posts.mark_shown(key, begun.version, MessageId(1), Millis(2 * now))
             source = there[0].games["here"]
             new = Puzzle(PuzzleId(0), self.guild, puzzle_day(now), source, 1, ("E5", "E6"), ("E5",), 0.0)
             self.puzzle = (await tx.puzzles.add(new)).id
@@ -302,8 +303,8 @@ class World:
             )
             tournament = await tx.tournaments.add(tournament)
             entered = replace(tournament, entrants=tuple(Entrant(user, 1500.0) for user in users[:2]))
-            entered = await tx.tournaments.save(entered)
-            await tx.tournaments.mark_posted(entered.id, entered.version, MessageId(1))
+            entered = await tx.tournaments.save(entered, tournament)
+            await tx.kept_posts.mark_shown(entered.post.key, entered.version, MessageId(1))
             self.tournament = entered.id
 
 

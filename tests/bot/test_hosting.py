@@ -36,7 +36,7 @@ async def stage(room: Room) -> Stage:
 
 async def move_away(room: Room) -> None:
     """Gives tournament 1 to another server, which none of the three manages."""
-    await execute(room.url, f"UPDATE tournament SET guild = {ELSEWHERE}, host = 1")  # noqa: S608 - a constant
+    await execute(room.url, f"UPDATE kept_post SET guild = {ELSEWHERE}, host = 1")  # noqa: S608 - a constant
 
 
 async def test_a_manager_of_another_server_does_not_begin_its_tournament(room: Room) -> None:

@@ -131,7 +131,7 @@ async def test_a_player_is_asked_for_their_place_three_times_a_day_at_most(use_c
         await use_cases.challenges.decline(challenge.id, BORIS, at)
         ladder = await use_cases.ladders.load(GUILD)
         async with use_cases.store.write() as tx:
-            await tx.ladders.save(drop_duel(ladder, ladder.duels[0]))
+            await tx.ladders.save(drop_duel(ladder, ladder.duels[0]), ladder)
     with pytest.raises(Refused, match="ladder_asked_often"):
         await use_cases.ladders.challenge(GUILD, BORIS, ANNA, Millis(NOON + 8 * HOUR))
     assert await use_cases.ladders.challenge(GUILD, BORIS, ANNA, Millis(NOON + DAY))

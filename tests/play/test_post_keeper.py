@@ -92,7 +92,7 @@ async def test_nobody_is_told_of_the_lost_channel_of_what_is_over(
     made = Tournament(TournamentId(0), GUILD, CHANNEL, KEEPER, "Cup", Format.SWISS, TERMS, NOON, 3)
     tournament = await use_cases.tournaments.make(made)
     async with store.write() as tx:
-        over = await tx.tournaments.save(cancel(tournament))
+        over = await tx.tournaments.save(cancel(tournament), tournament)
     director = make_director(use_cases, Lost(), keepers)
     await director.process(over.id)
     assert await director.pending(10) == []

@@ -49,12 +49,12 @@ async def stored(store: Database, contest: Contest) -> Contest:
     """Stores an invitation, and then what has become of it."""
     async with store.write() as tx:
         added = await tx.contests.add(invitation())
-        return await tx.contests.save(replace(contest, id=added.id))
+        return await tx.contests.save(replace(contest, id=added.id), added)
 
 
-async def changed(store: Database, contest: Contest) -> Contest:
+async def changed(store: Database, contest: Contest, before: Contest) -> Contest:
     async with store.write() as tx:
-        return await tx.contests.save(contest)
+        return await tx.contests.save(contest, before)
 
 
 async def found(store: Database, contest: Contest) -> Contest:
@@ -72,7 +72,8 @@ async def waiting(store: Database, now: int = NOON) -> list[ContestId]:
 async def shown(store: Database, contest: Contest, at: int = NOON, notice: str = "") -> None:
     async with store.write() as tx:
         for side in Side:
-            await tx.contests.mark_posted(contest.id, side, contest.version, MessageId(70 + side), notice, Millis(at))
+            key, edits = contest.post(side).key, Millis(at + SHOW_MILLIS)
+            await tx.kept_posts.mark_shown(key, contest.version, MessageId(70 + side), edits, told=notice)
 
 
 @pytest.fixture
@@ -87,22 +88,22 @@ async def test_a_contest_comes_back_as_it_was_stored(store: Database) -> None:
     begun = begin(signed_up(5, 4))
     board = replace(begun.boards[1], waits_since=Millis(7), calls=(MessageId(1), None), tries=2)
     begun = withdraw(with_board(enter_result(begun, begun.boards[0], WON, (3, 1)), board), Side.GUEST, BEGINS)
-    kept = await changed(store, replace(begun, id=added.id, key=added.key, version=added.version))
+    kept = await changed(store, replace(begun, id=added.id, key=added.key), added)
     assert await found(store, kept) == kept
 
 
 async def test_of_two_changes_only_one_counts(store: Database) -> None:
     contest = await stored(store, signed_up())
-    await changed(store, contest)
+    await changed(store, contest, contest)
     with pytest.raises(Stale):
-        await changed(store, contest)
+        await changed(store, contest, contest)
 
 
 async def test_a_message_is_written_again_after_a_minute(store: Database) -> None:
     contest = await stored(store, signed_up())
     assert await waiting(store) == [contest.id]
     await shown(store, contest)
-    contest = await changed(store, contest)
+    contest = await changed(store, contest, contest)
     assert await waiting(store, NOON + SHOW_MILLIS - 1) == []
     assert await waiting(store, NOON + SHOW_MILLIS) == [contest.id]
 
@@ -110,13 +111,13 @@ async def test_a_message_is_written_again_after_a_minute(store: Database) -> Non
 async def test_a_message_is_written_at_once_when_the_stage_changes(store: Database) -> None:
     contest = await stored(store, signed_up())
     await shown(store, contest)
-    await changed(store, withdraw(contest, Side.HOME, NOON))
+    await changed(store, withdraw(contest, Side.HOME, NOON), contest)
     assert await waiting(store) == [contest.id]
 
 
 async def test_a_process_that_was_slower_takes_back_nothing_of_what_was_told(store: Database) -> None:
     before = await stored(store, signed_up())
-    after = await changed(store, withdraw(before, Side.HOME, NOON))
+    after = await changed(store, withdraw(before, Side.HOME, NOON), before)
     await shown(store, after, notice="cancelled")
     await shown(store, before)
     assert [(await found(store, after)).team(side).told for side in Side] == ["cancelled", "cancelled"]
@@ -133,8 +134,8 @@ async def test_a_game_that_has_ended_has_to_be_counted(store: Database) -> None:
     contest = await stored(store, begin(signed_up(3, 3)))
     for board in contest.boards:
         match = await add_match(store, a_match(10 + board.number, contest.users_of(board)))
-        contest = with_board(contest, replace(board, match=match.id))
-    contest = await changed(store, contest)
+        begun = with_board(contest, replace(board, match=match.id))
+        contest = await changed(store, begun, contest)
     await shown(store, contest)
     assert await waiting(store) == []
     await save_match(store, resign(match, match.players[0]))
@@ -145,7 +146,7 @@ async def test_a_game_is_unseen_until_its_first_board_is_posted(store: Database)
     contest = await stored(store, begin(signed_up(3, 3)))
     assert not await is_unseen(store, contest)
     match = await add_match(store, a_match(10, contest.users_of(contest.boards[0])))
-    contest = await changed(store, with_board(contest, replace(contest.boards[0], match=match.id)))
+    contest = await changed(store, with_board(contest, replace(contest.boards[0], match=match.id)), contest)
     assert await is_unseen(store, contest)
     async with store.write() as tx:
         await discard_boards(tx, match.id)

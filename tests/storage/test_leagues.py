@@ -65,7 +65,8 @@ async def stirring(store: Database, now: Millis) -> list[GuildId]:
 
 async def shown(store: Database, league: League, edits: int = 0) -> None:
     async with store.write() as tx:
-        await tx.leagues.mark_posted(league, MessageId(77), MessageId(77), Millis(edits))
+        key, message = league.post.key, MessageId(77)
+        await tx.kept_posts.mark_shown(key, league.version, message, Millis(edits), pinned=message)
 
 
 async def test_a_league_comes_back_as_it_was_stored(store: Database) -> None:
@@ -118,8 +119,8 @@ async def test_a_server_has_one_league_and_another_after_it_is_closed(store: Dat
 async def test_a_users_leagues_are_found(store: Database) -> None:
     await joined(store, 3)
     async with store.read() as reader:
-        assert await reader.leagues.of_user(USERS[0]) == [GUILD]
-        assert await reader.leagues.of_user(USERS[3]) == []
+        assert await reader.leagues.open_of(USERS[0]) == [GUILD]
+        assert await reader.leagues.open_of(USERS[3]) == []
 
 
 async def test_a_league_is_due_when_its_season_begins(store: Database) -> None:
@@ -190,7 +191,7 @@ async def test_a_change_of_a_manager_during_an_edit_waits_for_no_pause(store: Da
 async def test_what_was_posted_is_noted(store: Database) -> None:
     league = await changed(store, (before := await joined(store, 3)).with_notice(NoticeKind.WAITING), before)
     async with store.write() as tx:
-        await tx.leagues.mark_announced(GUILD, league.notices[0])
+        await tx.kept_posts.mark_announced(league.post.key, league.notices[0].version)
     await shown(store, league, Millis(NOON + DAY))
     stored = await found(store)
     assert stored is not None

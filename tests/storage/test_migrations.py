@@ -1,4 +1,4 @@
-"""The steps lead from nothing to the tables as storage/schema/ describes them."""
+"""The steps lead from the oldest tables that a database may have to those of storage/schema/."""
 
 from __future__ import annotations
 
@@ -6,24 +6,22 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from alembic.operations import Operations
-from sqlalchemy import Connection, inspect, update
+from sqlalchemy import Connection, inspect, select
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from play.community.role_rewards import RoleRewards
-from storage import Database, migrate, schema
+from storage import Database, migrate
+from storage.errors import Broken
 from storage.schema import metadata
-from tests.clock import NOON
-from tests.league import POOL, add_rated_match
-from tests.matches import ANNA, BORIS, CLARA, GUILD, add_match, load_match
+from tests.left import restore_file, restore_server
+from tests.matches import add_match, load_match
 from tests.postgres import Postgres
+from tests.storage.sql import execute
 
 T = TypeVar("T")
 
@@ -45,15 +43,24 @@ async def read(url: str, question: Callable[[Connection], T]) -> T:
     return answer
 
 
-async def test_the_steps_lead_to_the_tables_of_the_schema(url: str) -> None:
+@pytest.fixture
+async def left(url: str, tmp_path: Path) -> str:
+    """The database that commit c3713417 has left, as a file or on a server."""
+    if url.startswith("sqlite"):
+        return restore_file(tmp_path)
+    await restore_server(url, tmp_path)
+    return url
+
+
+async def test_a_new_database_has_the_tables_of_the_schema(url: str) -> None:
     await migrate(url)
     assert await read(url, lambda connection: compare_metadata(MigrationContext.configure(connection), metadata)) == []
 
 
-async def test_the_steps_write_the_same_statements_as_the_schema(tmp_path: Path) -> None:
+async def test_the_steps_lead_to_the_same_statements_as_the_schema(tmp_path: Path) -> None:
     """Reads SQLite's own definitions: compare_metadata ignores partial indexes, AUTOINCREMENT and WITHOUT ROWID.
 
-    A table that a step has built anew has its name in quotes.
+    A table that a step has built anew has its name in quotes, and a column that a step has added stands last.
     """
 
     def statements(connection: Connection) -> set[str]:
@@ -64,13 +71,13 @@ async def test_the_steps_write_the_same_statements_as_the_schema(tmp_path: Path)
             if "alembic_version" not in sql
         }
 
-    stepped, created = (f"sqlite+aiosqlite:///{tmp_path}/{name}.db" for name in ("stepped", "created"))
-    await migrate(stepped)
-    await read(created, metadata.create_all)
+    created = f"sqlite+aiosqlite:///{tmp_path}/created.db"
+    await migrate(stepped := restore_file(tmp_path))
+    await migrate(created)
     assert await read(stepped, statements) == await read(created, statements)
 
 
-async def test_the_steps_lead_to_the_same_columns_and_indexes_as_the_schema(postgres: Postgres) -> None:
+async def test_the_steps_lead_to_the_same_columns_and_indexes_as_the_schema(postgres: Postgres, tmp_path: Path) -> None:
     """Reads PostgreSQL's own definitions: compare_metadata ignores partial indexes, names and sequences."""
 
     def described(connection: Connection) -> set[tuple[str, ...]]:
@@ -88,9 +95,35 @@ async def test_the_steps_lead_to_the_same_columns_and_indexes_as_the_schema(post
         }
 
     stepped, created = [await postgres.create(name) for name in ("by-steps", "by-schema")]
-    await migrate(stepped)
-    await read(created, metadata.create_all)
+    await restore_server(stepped, tmp_path)
+    for url in (stepped, created):
+        await migrate(url)
     assert await read(stepped, described) == await read(created, described)
+
+
+async def test_the_steps_move_the_same_rows_on_both_engines(postgres: Postgres, tmp_path: Path) -> None:
+    def rows(connection: Connection) -> dict[str, list[dict[str, object]]]:
+        return {
+            table.name: [
+                row._asdict() for row in connection.execute(select(table).order_by(*table.primary_key.columns))
+            ]
+            for table in metadata.sorted_tables
+        }
+
+    file, server = restore_file(tmp_path), await postgres.create("moved")
+    (tmp_path / "server").mkdir()
+    await restore_server(server, tmp_path / "server")
+    for url in (file, server):
+        await migrate(url)
+    moved = await read(file, rows)
+    assert moved == await read(server, rows)
+    assert {row["kind"] for row in moved["competition"]} == {"tournament", "league", "season", "contest", "ladder"}
+
+
+async def test_a_database_from_before_the_baseline_says_what_to_do(left: str) -> None:
+    await execute(left, "UPDATE alembic_version SET version_num = '0008'")
+    with pytest.raises(Broken, match=r"step 0008 .* Run `kropka migrate` of commit c3713417 first"):
+        await migrate(left)
 
 
 async def test_processes_that_upgrade_at_once_do_it_one_after_the_other(bare_url: str) -> None:
@@ -107,16 +140,20 @@ async def test_a_second_upgrade_changes_nothing(url: str) -> None:
         assert (await load_match(store, match.id)).events == ()
 
 
-async def test_a_step_that_fails_leaves_nothing_behind(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_step_that_fails_leaves_nothing_behind(left: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
+    def tables(connection: Connection) -> list[str]:
+        return sorted(inspect(connection).get_table_names())
+
+    before = await read(left, tables)
     with monkeypatch.context() as patch:
         patch.setattr("alembic.op.create_index", fail)
         with pytest.raises(ZeroDivisionError):
-            await migrate(url)
-    assert await read(url, lambda connection: inspect(connection).get_table_names()) == []
-    await migrate(url)
+            await migrate(left)
+    assert await read(left, tables) == before
+    await migrate(left)
 
 
 async def test_an_upgrade_leaves_logging_alone(url: str) -> None:
@@ -124,23 +161,3 @@ async def test_an_upgrade_leaves_logging_alone(url: str) -> None:
     before = (logging.root.level, list(logging.root.handlers), logger.disabled)
     await migrate(url)
     assert (logging.root.level, list(logging.root.handlers), logger.disabled) == before
-
-
-async def test_players_who_qualify_by_the_new_rule_get_their_places(url: str) -> None:
-    async with Database.open(url) as store:
-        for day in range(8):
-            await add_rated_match(store, ANNA, BORIS, day=day)
-        await add_rated_match(store, ANNA, CLARA, day=9)
-        async with store.write() as tx:
-            await tx.role_rewards.save(RoleRewards(GUILD, POOL))
-    await read(url, lambda connection: connection.execute(update(schema.standing).values(listed=False)).rowcount)
-
-    def run_step(connection: Connection) -> None:
-        with Operations.context(MigrationContext.configure(connection)):
-            import_module("storage.migrations.versions.r0013_qualified").upgrade()
-
-    await read(url, run_step)
-    async with Database.open(url) as store, store.read() as reader:
-        lines = await reader.leaderboards.leaders(POOL, GUILD, 0, 9)
-        assert {line.user: line.provisional for line in lines} == {ANNA: False, BORIS: False, CLARA: True}
-        assert await reader.role_rewards.to_update(NOON, 9) == [GUILD]

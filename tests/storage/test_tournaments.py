@@ -38,20 +38,21 @@ async def made(store: Database, channel: int = 1, pace: Millis | None = None) ->
         TournamentId(0), GUILD, ChannelId(channel), ANNA, "Cup", Format.SWISS, terms, NOON, rounds=3, pace=pace
     )
     async with store.write() as tx:
-        stored = await tx.tournaments.add(new)
+        stored = entered = await tx.tournaments.add(new)
         for user in USERS:
-            stored = sign_up(stored, user)
-        return await tx.tournaments.save(stored)
+            entered = sign_up(entered, user)
+        return await tx.tournaments.save(entered, stored)
 
 
-async def changed(store: Database, tournament: Tournament) -> Tournament:
+async def changed(store: Database, tournament: Tournament, before: Tournament) -> Tournament:
     async with store.write() as tx:
-        return await tx.tournaments.save(tournament)
+        return await tx.tournaments.save(tournament, before)
 
 
 async def running(store: Database, pace: Millis | None = None) -> Tournament:
-    started = start(await made(store, pace=pace), dict.fromkeys(USERS, 1500.0), 1, NOON)
-    return await changed(store, begin_round_time(started, NOON))
+    new = await made(store, pace=pace)
+    started = start(new, dict.fromkeys(USERS, 1500.0), 1, NOON)
+    return await changed(store, begin_round_time(started, NOON), new)
 
 
 async def test_a_server_has_its_own_tournaments_the_newest_first(store: Database) -> None:
@@ -79,21 +80,21 @@ async def stirring(store: Database, now: Millis = NOON) -> list[TournamentId]:
 
 async def shown(store: Database, tournament: Tournament) -> None:
     async with store.write() as tx:
-        await tx.tournaments.mark_posted(tournament.id, tournament.version, MessageId(77))
+        await tx.kept_posts.mark_shown(tournament.post.key, tournament.version, MessageId(77))
 
 
 async def test_a_tournament_comes_back_as_it_was_stored(store: Database) -> None:
     assert await found(store, tournament := await made(store)) == tournament
     tournament = await running(store)
-    tournament = await changed(store, withdraw(tournament, USERS[0]))
+    tournament = await changed(store, withdraw(tournament, USERS[0]), tournament)
     assert await found(store, tournament) == tournament
 
 
 async def test_of_two_changes_only_one_counts(store: Database) -> None:
     tournament = await made(store)
-    await changed(store, withdraw(tournament, USERS[0]))
+    await changed(store, withdraw(tournament, USERS[0]), tournament)
     with pytest.raises(Stale):
-        await changed(store, withdraw(tournament, USERS[1]))
+        await changed(store, withdraw(tournament, USERS[1]), tournament)
 
 
 async def test_a_channel_has_its_newest_tournament(store: Database) -> None:
@@ -116,7 +117,7 @@ async def all_opened(store: Database, tournament: Tournament) -> Tournament:
     for number, pairing in enumerate(tournament.current_pairings):
         assert pairing.second is not None
         match = await add_match(store, a_match(10 + number, (pairing.first, pairing.second)))
-        tournament = await changed(store, set_match(tournament, pairing, match.id))
+        tournament = await changed(store, set_match(tournament, pairing, match.id), tournament)
     await shown(store, tournament)
     return tournament
 
@@ -137,14 +138,14 @@ async def test_a_match_that_has_ended_has_to_be_counted(store: Database) -> None
     assert match is not None
     await save_match(store, resign(match, pairing.first))
     assert await stirring(store) == [tournament.id]
-    tournament = await changed(store, enter_result(tournament, pairing, WON))
+    tournament = await changed(store, enter_result(tournament, pairing, WON), tournament)
     await shown(store, tournament)
     assert await stirring(store) == []
 
 
 async def test_a_round_whose_time_is_over_has_to_be_judged(store: Database) -> None:
     tournament = await all_opened(store, await running(store, pace=DAY))
-    tournament = await changed(store, replace(tournament, reminded=True))
+    tournament = await changed(store, replace(tournament, reminded=True), tournament)
     await shown(store, tournament)
     assert await stirring(store, Millis(NOON + DAY - 1)) == []
     assert await stirring(store, Millis(NOON + DAY)) == [tournament.id]
@@ -159,10 +160,11 @@ async def test_the_players_of_a_round_are_reminded_when_a_quarter_of_it_is_left(
 async def test_what_a_tournament_still_has_to_tell_comes_back_until_it_is_posted(store: Database) -> None:
     tournament = await made(store)
     told = Notice(NoticeKind.SOON, tournament.version + 1), Notice(NoticeKind.ROUND, tournament.version + 1)
-    tournament = await changed(store, replace(tournament, begins=DAY, postponed=True, reminded=True, notices=told))
+    noted = replace(tournament, begins=DAY, postponed=True, reminded=True, notices=told)
+    tournament = await changed(store, noted, tournament)
     assert await found(store, tournament) == tournament
     async with store.write() as tx:
-        await tx.tournaments.mark_announced(tournament.id, told[1])
+        await tx.kept_posts.mark_announced(tournament.post.key, told[1].version)
     assert (await found(store, tournament)).pending_notices == ()
 
 
@@ -182,4 +184,4 @@ async def test_a_round_that_was_read_before_it_was_put_off_is_not_saved(store: D
     async with store.write() as tx:
         await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS)
     with pytest.raises(Stale):
-        await changed(store, withdraw(tournament, ANNA))
+        await changed(store, withdraw(tournament, ANNA), tournament)

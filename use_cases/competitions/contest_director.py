@@ -132,7 +132,7 @@ class ContestDirector(Director[ContestId]):
                         contest = _count(contest, board, match, blocked, now)
             contest = finish_when_decided(contest, now)
             if contest != stored:
-                contest = await tx.contests.save(contest)
+                contest = await tx.contests.save(contest, stored)
             for happening in contest_happenings(contest):
                 await tx.happenings.plan(happening, now)
             return contest
@@ -177,7 +177,7 @@ class ContestDirector(Director[ContestId]):
             built = await self._games.build(tx, challenge, now, away)
             match = await add_called(tx, challenge, replace(built, predictable=True))
             begun = replace(board, match=match.id, calls=(calls[0], calls[1]), waits_since=now)
-            saved = await tx.contests.save(with_board(contest, begun))
+            saved = await tx.contests.save(with_board(contest, begun), contest)
         self._games.events.match_changed(match)
         return saved
 
@@ -198,7 +198,7 @@ class ContestDirector(Director[ContestId]):
         except Refused as refused:  # a server has too many vote games, and one of them will end
             raise RetryLater(refused.key) from refused
         async with self._store.write() as tx:
-            return await tx.contests.save(with_board(contest, replace(board, match=match.id, calls=calls)))
+            return await tx.contests.save(with_board(contest, replace(board, match=match.id, calls=calls)), contest)
 
     async def _call(self, contest: Contest, board: Board, side: Side, now: Millis) -> MessageId:
         """Returns the message that calls a side to a board; one that was posted before a crash is not posted again."""
@@ -222,7 +222,7 @@ class ContestDirector(Director[ContestId]):
         It links to the games, so it waits until their first boards are posted, where Discord lets them be.
         """
         team, message = contest.team(side), contest.team(side).message
-        if team.shown >= contest.version or (team.shown_at is not None and now - team.shown_at < SHOW_MILLIS):
+        if team.shown >= contest.version or now < team.edits:
             return
         async with self._store.read() as reader:
             if not team.gone and await reader.contests.has_unseen_games(contest.id, side):
@@ -239,14 +239,15 @@ class ContestDirector(Director[ContestId]):
         except Unshowable as reason:
             log.warning("contest %d is not shown to a side until it changes: %s", contest.id, reason)
         async with self._store.write() as tx:
-            await tx.contests.mark_posted(contest.id, side, contest.version, message, notice, now)
-            await tx.kept_posts.heal(contest.post(side).key)
+            key, later = contest.post(side).key, Millis(now + SHOW_MILLIS)
+            await tx.kept_posts.mark_shown(key, contest.version, message, later, told=notice)
+            await tx.kept_posts.heal(key)
 
     async def end(self, key: PostKey) -> None:
         async with self._store.write() as tx:
             stored = await tx.contests.get(ContestId(key.number))
             assert stored is not None, "it was found a moment ago"
-            await tx.contests.save(lose_channel(stored, Side(key.side)))
+            await tx.contests.save(lose_channel(stored, Side(key.side)), stored)
         self.wake()
 
     async def _load(self, id: ContestId) -> Contest:  # noqa: A002 - the field's name

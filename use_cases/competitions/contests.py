@@ -105,7 +105,7 @@ class Contests:
                 if found.guest is not None:
                     return found
                 await _check_guest(tx, found, guest.guild)
-                return await tx.contests.save(contests.accept(found, guest, at))
+                return await tx.contests.save(contests.accept(found, guest, at), found)
 
         accepted = await retry_on_conflict(attempt)
         self._events.contest_changed()
@@ -118,7 +118,7 @@ class Contests:
         async def attempt() -> Contest:
             async with self._store.write() as tx:
                 found = await _find(tx, letters, guild, at)
-                return await tx.contests.save(contests.decline(found, guild, at))
+                return await tx.contests.save(contests.decline(found, guild, at), found)
 
         declined = await retry_on_conflict(attempt)
         self._events.contest_changed()
@@ -196,7 +196,7 @@ class Contests:
                 stored = await _load(tx, contest)
                 if check is not None:
                     await check(tx, stored)
-                return await tx.contests.save(decision(stored))
+                return await tx.contests.save(decision(stored), stored)
 
         decided = await retry_on_conflict(attempt)
         self._events.contest_changed()

@@ -47,11 +47,11 @@ async def _decide(tx: Transaction, ladder: Ladder, duel: Duel) -> None:
     match = None if challenge.match is None else await tx.matches.get(challenge.match)
     ending = ladders.judge_duel(duel, challenge, match)
     if ending is None:
-        await tx.ladders.save(ladders.drop_duel(ladder, duel))
+        await tx.ladders.save(ladders.drop_duel(ladder, duel), ladder)
         return
     now = await tx.clock.now()
     won = ending.takes_place
     kind = NewsKind.CLIMBED if won else NewsKind.HELD
-    changed = await tx.ladders.save(ladders.decide_duel(ladder, duel, now, won=won))
+    changed = await tx.ladders.save(ladders.decide_duel(ladder, duel, now, won=won), ladder)
     place = changed.place(duel.challenger if won else duel.defender)
     await tx.news.add(News(NewsId(0), kind, ladder.guild, ladder.channel, duel.challenge, now, place, ending))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Protocol
 
-from play.competitions.ladder import MAX_IDLE_MILLIS, Ladder, remove_idle
+from play.competitions.ladder import Ladder, remove_idle
 from play.ids import GuildId, MessageId, Millis
 from play.posts import KeptPost, PostKey
 from storage import Database
@@ -43,15 +43,14 @@ class LadderRefresher(Director[GuildId]):
 
     async def pending(self, limit: int) -> list[GuildId]:
         async with self._store.read() as reader:
-            now = await reader.clock.now()
-            return await reader.ladders.outdated(Millis(now - MAX_IDLE_MILLIS), limit)
+            return await reader.ladders.to_update(await reader.clock.now(), limit)
 
     async def direct(self, key: GuildId, now: Millis) -> None:
         async def without_idle() -> Ladder:
             async with self._store.write() as tx:
                 stored = await load_ladder(tx, key)
                 active = remove_idle(stored, now)
-                return stored if active is stored else await tx.ladders.save(active)
+                return stored if active is stored else await tx.ladders.save(active, stored)
 
         ladder = await retry_on_conflict(without_idle)
         message = ladder.message
@@ -60,7 +59,7 @@ class LadderRefresher(Director[GuildId]):
         except Unshowable as reason:
             log.warning("the ladder of server %d is not shown until it changes: %s", key, reason)
         async with self._store.write() as tx:
-            await tx.ladders.mark_posted(key, ladder.version, message)
+            await tx.kept_posts.mark_shown(ladder.post.key, ladder.version, message)
             await tx.kept_posts.heal(ladder.post.key)
 
     async def place(self, key: GuildId) -> KeptPost:
@@ -71,4 +70,4 @@ class LadderRefresher(Director[GuildId]):
         """Ends the standing in the channel; the ladder itself stays, and its players read it by command."""
         async with self._store.write() as tx:
             ladder = await load_ladder(tx, GuildId(key.number))
-            await tx.ladders.mark_posted(ladder.guild, ladder.version, None)
+            await tx.kept_posts.mark_shown(key, ladder.version, None)

@@ -83,7 +83,7 @@ class LadderService:
         async def attempt() -> Ladder:
             async with self._store.write() as tx:
                 ladder = await load_ladder(tx, guild)
-                left = await tx.ladders.save(ladders.leave(ladder, user))
+                left = await tx.ladders.save(ladders.leave(ladder, user), ladder)
                 duel = ladder.duel_of(user)
                 challenge = duel and await tx.challenges.get(duel.challenge)
                 if challenge and challenge.state is ChallengeState.OPEN:
@@ -133,7 +133,8 @@ class LadderService:
                 await tx.challenges.lock()
                 if (made := await tx.challenges.by_key(key)) is not None:
                     return made
-                ladder = ladders.remove_idle(await load_ladder(tx, guild), at)
+                stored = await load_ladder(tx, guild)
+                ladder = ladders.remove_idle(stored, at)
                 ladders.add_duel(ladder, user, opponent, ChallengeId(0))
                 await check_may_challenge_for_place(tx, guild, user, opponent, at)
                 await _check_calls(tx, user, opponent, at)
@@ -142,7 +143,7 @@ class LadderService:
                 new = Challenge(ChallengeId(0), guild, ladder.channel, user, opponent, ladder.terms, made=at, key=key)
                 await self._capacity.check_challenge(tx, new)
                 challenge = await tx.challenges.add(new)
-                await tx.ladders.save(ladders.add_duel(ladder, user, opponent, challenge.id))
+                await tx.ladders.save(ladders.add_duel(ladder, user, opponent, challenge.id), stored)
             return challenge
 
         challenge = await retry_on_conflict(attempt)
@@ -154,7 +155,8 @@ class LadderService:
             async with self._store.write() as tx:
                 if check is not None:
                     await check(tx)
-                return await tx.ladders.save(decision(await load_ladder(tx, guild)))
+                stored = await load_ladder(tx, guild)
+                return await tx.ladders.save(decision(stored), stored)
 
         changed = await retry_on_conflict(attempt)
         self._events.ladder_changed()

@@ -112,7 +112,7 @@ class LeagueDirector(Director[GuildId]):
         async with self._store.write() as tx:
             stored = await load_league(tx, GuildId(key.number))
             saved = stored if stored.closed else await tx.leagues.save(leagues.close(stored), stored)
-            await tx.leagues.mark_posted(saved, None, None, saved.edits)
+            await tx.kept_posts.mark_shown(key, saved.version, None, saved.edits)
             await announce_seasons(tx, saved)
 
     async def _count_results(self, guild: GuildId) -> League:
@@ -160,7 +160,7 @@ class LeagueDirector(Director[GuildId]):
             except Unshowable as reason:
                 log.warning("the league of server %d, notice %s: %s", league.guild, notice.kind, reason)
             async with self._store.write() as tx:
-                await tx.leagues.mark_announced(league.guild, notice)
+                await tx.kept_posts.mark_announced(league.post.key, notice.version)
 
     async def _begin_game(self, league: League, index: int, game: LeagueGame, now: Millis) -> League:
         """Begins the match of a game in a thread of its own."""
@@ -195,8 +195,9 @@ class LeagueDirector(Director[GuildId]):
             pinned = wished if wished and await self._display.pin(league, wished, pinned=True) else None
         async with self._store.write() as tx:
             pause = JOINING_MILLIS if league.season is None else EDIT_MILLIS
-            await tx.leagues.mark_posted(league, message, pinned, Millis(now + pause))
-            await tx.kept_posts.heal(league.post.key)
+            key = league.post.key
+            await tx.kept_posts.mark_shown(key, league.version, message, Millis(now + pause), pinned=pinned)
+            await tx.kept_posts.heal(key)
 
 
 async def _count_game(tx: Transaction, league: League, index: int, game: LeagueGame) -> League:

@@ -98,7 +98,7 @@ class TournamentDirector(Director[TournamentId]):
         except Unshowable as reason:
             log.warning("tournament %d is not shown until it changes: %s", key, reason)
         async with self._store.write() as tx:
-            await tx.tournaments.mark_posted(key, tournament.version, message)
+            await tx.kept_posts.mark_shown(tournament.post.key, tournament.version, message)
             await tx.kept_posts.heal(tournament.post.key)
             await announce_beginning(tx, tournament)
 
@@ -112,9 +112,9 @@ class TournamentDirector(Director[TournamentId]):
         async with self._store.write() as tx:
             stored = await tx.tournaments.get(TournamentId(key.number))
             assert stored is not None, "it was found a moment ago"
-            if stored.stage in (Stage.SIGN_UP, Stage.RUNNING):
-                stored = await tx.tournaments.save(cancel(stored))
-            await tx.tournaments.mark_posted(stored.id, stored.version, stored.message)
+            if stored.is_open:
+                stored = await tx.tournaments.save(cancel(stored), stored)
+            await tx.kept_posts.mark_shown(key, stored.version, stored.message)
             await announce_beginning(tx, stored)
 
     async def _begin_round_time(self, tournament: Tournament) -> Tournament:
@@ -122,7 +122,7 @@ class TournamentDirector(Director[TournamentId]):
         async with self._store.write() as tx:
             if not tournament.awaits_boards or await tx.tournaments.has_unseen_games(tournament.id):
                 return tournament
-            return await tx.tournaments.save(begin_round_time(tournament, await tx.clock.now()))
+            return await tx.tournaments.save(begin_round_time(tournament, await tx.clock.now()), tournament)
 
     async def _awaits_first_boards(self, tournament: Tournament) -> bool:
         """Returns whether a new round has games without a board: what is said of it links to where they are played."""
@@ -140,7 +140,7 @@ class TournamentDirector(Director[TournamentId]):
             except Unshowable as reason:
                 log.warning("tournament %d, notice %s: %s", tournament.id, notice.kind, reason)
             async with self._store.write() as tx:
-                await tx.tournaments.mark_announced(tournament.id, notice)
+                await tx.kept_posts.mark_announced(tournament.post.key, notice.version)
 
     async def _late_players(self, tournament: Tournament) -> list[UserId]:
         """Returns the players who would lose if the round ended now, since they have not moved."""
@@ -171,7 +171,7 @@ class TournamentDirector(Director[TournamentId]):
                     counted = enter_result(counted, pairing, gained, unplayed=unplayed)
             counted = remind(advance(counted, now, avoided), now)
             if counted != stored:
-                counted = await tx.tournaments.save(counted)
+                counted = await tx.tournaments.save(counted, stored)
         for pairing in counted.pairings:
             if pairing.unplayed and pairing.match is not None and pairing not in stored.pairings:
                 await self._display.tell_unplayed(counted, pairing)
@@ -194,7 +194,7 @@ class TournamentDirector(Director[TournamentId]):
                 )
             built = replace(built, predictable=is_deciding(tournament, pairing))
             match = await add_called(tx, challenge, built)
-            saved = await tx.tournaments.save(set_match(tournament, pairing, match.id))
+            saved = await tx.tournaments.save(set_match(tournament, pairing, match.id), tournament)
         self._games.events.match_changed(match)
         return saved
 

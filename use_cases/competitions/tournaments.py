@@ -46,7 +46,7 @@ class TournamentService:
             if (made := await tx.tournaments.by_key(tournament.key)) is not None:
                 return made
             before = await tx.tournaments.in_channel(tournament.channel)
-            if before is not None and before.stage in (Stage.SIGN_UP, Stage.RUNNING):
+            if before is not None and before.is_open:
                 raise Refused(Reason.TOURNAMENT_HERE)
             made = await tx.tournaments.add(tournament)
         self._publish(made)
@@ -125,7 +125,7 @@ class TournamentService:
                 stored = await _load(tx, tournament)
                 ratings = await load_ratings(tx, stored.terms, {*stored.users, stored.host})
                 avoided = await load_avoided(tx, stored.users)
-                return await tx.tournaments.save(rounds.start(stored, ratings, seed, at, avoided))
+                return await tx.tournaments.save(rounds.start(stored, ratings, seed, at, avoided), stored)
 
         begun = await retry_on_conflict(attempt)
         self._publish(begun)
@@ -144,7 +144,7 @@ class TournamentService:
         """Has the director look at the open tournament of a channel that was deleted: its host is told."""
         async with self._store.read() as reader:
             newest = await reader.tournaments.in_channel(channel)
-        if newest is not None and newest.stage in (Stage.SIGN_UP, Stage.RUNNING):
+        if newest is not None and newest.is_open:
             await self._update(newest.id, lambda stored: stored)
 
     async def _update(
@@ -155,7 +155,7 @@ class TournamentService:
                 stored = await _load(tx, tournament)
                 if check is not None:
                     await check(tx, stored)
-                return await tx.tournaments.save(decision(stored))
+                return await tx.tournaments.save(decision(stored), stored)
 
         decided = await retry_on_conflict(attempt)
         self._publish(decided)

@@ -302,7 +302,7 @@ async def test_a_refused_ladder_speaks_of_ladders(room: Room) -> None:
 async def test_a_new_ladder_is_rated_where_games_are_by_default(room: Room) -> None:
     async with room.services.store.write() as tx:
         guild = GuildId(room.discord.guild.id)
-        await tx.connection.execute(delete(schema.rung))
-        await tx.connection.execute(delete(schema.ladder))
+        for table in (schema.entrant, schema.kept_post, schema.competition):
+            await tx.connection.execute(delete(table))
         await tx.servers.save(replace(await tx.servers.get(guild), rated=True))
     assert "Rated: " in await private_words(room.ola.command(room.channel, "ladder create"))
