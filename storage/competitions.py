@@ -20,7 +20,6 @@ from sqlalchemy import (
     delete,
     exists,
     literal_column,
-    or_,
     select,
     union,
     update,
@@ -101,11 +100,11 @@ _BEHIND = select(post.number).where(
 IS_OF_OPEN: Final = exists().where(with_competition(schema.game), competition.open)
 """Whether a game is of an open competition. As a join, SQLite would begin with all competitions of the kind."""
 
-_DECIDABLE = (
+_TO_BEGIN = select(game.number).where(game.kind == OF_KIND, game.match.is_(None), IS_UNDECIDED, IS_OF_OPEN)
+_OVER = (
     select(game.number)
-    .outerjoin_from(schema.game, schema.match, match.id == game.match)
-    .where(game.kind == OF_KIND, IS_UNDECIDED, IS_OF_OPEN)
-    .where(or_(game.match.is_(None), match.ended.is_not(None)))
+    .join_from(schema.game, schema.match, match.id == game.match)
+    .where(game.kind == OF_KIND, game.match.is_not(None), IS_UNDECIDED, match.ended.is_not(None), IS_OF_OPEN)
 )
 
 
@@ -115,7 +114,7 @@ def select_to_update(*reasons: Select[Any]) -> CompoundSelect[Any]:
     return union(*reasons, _DUE, _BEHIND).limit(bindparam("limit"))
 
 
-TO_UPDATE: Final = select_to_update(_DECIDABLE)
+TO_UPDATE: Final = select_to_update(_TO_BEGIN, _OVER)
 """Selects also those with games to begin, and with games that are over and not counted yet."""
 
 

@@ -58,7 +58,7 @@ _league = select(competition.league).where(with_competition(schema.game)).scalar
 _WITH_ENDED = (
     select(_league.label("league"))
     .join_from(schema.game, schema.match, match.id == game.match)
-    .where(game.kind == SEASON, IS_UNDECIDED, IS_OF_OPEN, match.ended.is_not(None))
+    .where(game.kind == SEASON, game.match.is_not(None), IS_UNDECIDED, match.ended.is_not(None), IS_OF_OPEN)
 )
 _GAMES_OF = (
     _present_games.with_only_columns(match.id, match.channel, maintain_column_froms=True)

@@ -114,7 +114,7 @@ _HOSTED = (
     .join(schema.kept_post, and_(_post.kind == _competition.kind, _post.number == _competition.number))
     .where(_post.host == bindparam("user"))
 )
-"""What a user has made. A server learns nothing of the other one of a contest, and nobody an invite code."""
+"""The competitions that a user has made: nothing of the other server of a contest, and no invite code."""
 
 _PLAYED = (
     select(schema.game)

@@ -88,7 +88,9 @@ game = Table(
     Column("detail", JSON(none_as_null=True)),  # of a board of a contest
     PrimaryKeyConstraint("number", "kind", "place"),
     ForeignKeyConstraint(["kind", "number"], ["competition.kind", "competition.number"]),
-    Index("ix_game_undecided", "kind", "number", sqlite_where=_undecided, postgresql_where=_undecided),
+    Index(
+        "ix_game_kind_match_undecided", "kind", "match", "number", sqlite_where=_undecided, postgresql_where=_undecided
+    ),
     Index("ix_game_challenge", "challenge", sqlite_where=_is_duel, postgresql_where=_is_duel),
     sqlite_with_rowid=False,
 )

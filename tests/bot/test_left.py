@@ -1,5 +1,5 @@
-"""What commit c3713417 has left in the middle of everything (tests/data/c3713417): its old buttons answer, and all that
-was going on comes to its end, on both engines."""
+"""The chat and database that commit c3713417 has left in the middle of everything (tests/data/c3713417): old buttons
+answer, and all that was going on ends as it should, on both engines."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def guild_of(room: Room) -> GuildId:
 @pytest.mark.parametrize(
     ("number", "place"), [*enumerate(("round-robin", "swiss", "knock-out", "exhibition", "sign-up", "final"), 1)]
 )
-async def test_a_tournament_comes_to_its_end_in_its_old_message(later: Room, number: int, place: str) -> None:
+async def test_a_tournament_ends_in_its_old_message(later: Room, number: int, place: str) -> None:
     now = await later.use_cases.tournaments.load(TournamentId(number))
     [card] = [each for each in channel(later, place) if each.content.startswith("## 🏁 Cup")]
     assert now.message == card.id

@@ -60,7 +60,7 @@ async def test_a_new_database_has_the_tables_of_the_schema(url: str) -> None:
 async def test_the_steps_lead_to_the_same_statements_as_the_schema(tmp_path: Path) -> None:
     """Reads SQLite's own definitions: compare_metadata ignores partial indexes, AUTOINCREMENT and WITHOUT ROWID.
 
-    A table that a step has built anew has its name in quotes, and a column that a step has added stands last.
+    A table that a step has built anew has its name in quotes.
     """
 
     def statements(connection: Connection) -> set[str]:

@@ -174,11 +174,11 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     ),
     "stirring_tournaments": (
         lambda reader: reader.tournaments.to_update(Millis(0), 50),
-        {"ix_game_undecided", "ix_competition_kind_due", "ix_kept_post_kind_edits_behind"},
+        {"ix_game_kind_match_undecided", "ix_competition_kind_due", "ix_kept_post_kind_edits_behind"},
     ),
     "stirring_contests": (
         lambda reader: reader.contests.to_update(Millis(0), 50),
-        {"ix_game_undecided", "ix_competition_kind_due", "ix_kept_post_kind_edits_behind"},
+        {"ix_game_kind_match_undecided", "ix_competition_kind_due", "ix_kept_post_kind_edits_behind"},
     ),
     "contests_of": (
         lambda reader: reader.contests.open_of_guild(GUILD),
@@ -262,7 +262,7 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     ),
     "stirring_leagues": (
         lambda reader: reader.leagues.to_update(NOON, 50),
-        {"ix_game_undecided", "ix_competition_kind_due", "ix_kept_post_kind_edits_behind"},
+        {"ix_game_kind_match_undecided", "ix_competition_kind_due", "ix_kept_post_kind_edits_behind"},
     ),
     "a season": (lambda reader: reader.leagues.season(GUILD, 1), {"ix_competition_league"}),
     "games of a season": (lambda reader: reader.leagues.places_of(GUILD, ANNA), {"ix_entrant_user"}),

@@ -44,7 +44,7 @@ def upgrade() -> None:
 
 def _read(connection: sa.Connection, table: sa.Table) -> list[Values]:
     """Returns the rows of a table in the order of its key."""
-    return [{**row._mapping} for row in connection.execute(sa.select(table).order_by(*table.primary_key.columns))]
+    return [row._asdict() for row in connection.execute(sa.select(table).order_by(*table.primary_key.columns))]
 
 
 def _create() -> None:
@@ -108,7 +108,13 @@ def _create() -> None:
         sa.ForeignKeyConstraint(["kind", "number"], ["competition.kind", "competition.number"]),
         sqlite_with_rowid=False,
     )
-    op.create_index("ix_game_undecided", "game", ["kind", "number"], sqlite_where=undecided, postgresql_where=undecided)
+    op.create_index(
+        "ix_game_kind_match_undecided",
+        "game",
+        ["kind", "match", "number"],
+        sqlite_where=undecided,
+        postgresql_where=undecided,
+    )
     op.create_index("ix_game_challenge", "game", ["challenge"], sqlite_where=duel, postgresql_where=duel)
     op.create_table(
         "kept_post",
