@@ -10,10 +10,11 @@ from sqlalchemy import ColumnElement, Delete, Select, Table, bindparam, delete, 
 from play.community.daily import CLEAN_POINTS, KEPT_DAYS, DailyPlace, DailyPost, Run, ServerResult, Tally
 from play.community.streak import Streak, day_start, next_day
 from play.ids import GuildId, MessageId, Millis, UserId
-from play.posts import PostProblem
+from play.posts import PostKind, PostProblem
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
+from storage.kept_posts import of_server
 from storage.statements import AnyRow, Repository, Values
 
 _run = schema.daily_run.c
@@ -30,6 +31,11 @@ def _sweep(table: Table) -> Delete:
 
 
 _SWEEPS = [_sweep(table) for table in (schema.daily_run, schema.daily_member, schema.daily_post)]
+_PLACE = (
+    select(schema.daily_place, schema.kept_post.c.problem.label("trouble"))
+    .outerjoin(schema.kept_post, of_server(PostKind.DAILY, _place.guild))
+    .where(_place.guild == bindparam("guild"))
+)
 _DUE = (
     select(_place.guild)
     .where(_place.due.is_not(None), _place.due <= bindparam("now"))
@@ -78,7 +84,7 @@ class DailyReader(Repository):
         return None if row is None else Streak(row.user, row.days, row.longest, row.last)
 
     async def place(self, guild: GuildId) -> DailyPlace | None:
-        row = await self._sql.first(select(schema.daily_place).where(_place.guild == guild))
+        row = await self._sql.first(_PLACE, guild=guild)
         return None if row is None else _read_place(row)
 
     async def due(self, now: Millis, limit: int) -> list[GuildId]:
@@ -149,8 +155,6 @@ class DailyRepository(DailyReader):
             "choices": place.choices,
             "compared": place.compared,
             "due": place.due,
-            "trouble": place.trouble,
-            "failing": place.failing,
         }
         changed = update(schema.daily_place).where(_place.guild == place.guild).values(values)
         if not (await self._sql.execute(changed)).rowcount:
@@ -158,13 +162,12 @@ class DailyRepository(DailyReader):
                 await self._sql.add(schema.daily_place, {"guild": place.guild, **values})
 
     async def note_due(self, place: DailyPlace) -> None:
-        """Stores when the daily is due, and what kept it from being posted, unless the place has moved since."""
-        noted = {"due": place.due, "trouble": place.trouble, "failing": place.failing}
+        """Stores when the daily is due, unless the place has moved since."""
         changed = update(schema.daily_place).where(_place.guild == place.guild)
         if place.due is None:  # it has ended
-            await self._sql.execute(changed.values(channel=None, **noted))
+            await self._sql.execute(changed.values(channel=None, due=None))
         else:
-            await self._sql.execute(changed.where(_place.channel == place.channel).values(noted))
+            await self._sql.execute(changed.where(_place.channel == place.channel).values(due=place.due))
 
     async def add_post(self, post: DailyPost) -> None:
         """Stores a post before it is sent. Raises Stale if the server has one for the day."""
@@ -222,7 +225,7 @@ def _read_run(row: AnyRow) -> Run:
 def _read_place(row: AnyRow) -> DailyPlace:
     trouble = None if row.trouble is None else PostProblem(row.trouble)
     place = row.guild, row.channel, row.hour, row.zone, row.choices, row.compared
-    return DailyPlace(*place, row.due, trouble, row.failing)
+    return DailyPlace(*place, row.due, trouble)
 
 
 def _read_post(row: AnyRow) -> DailyPost:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, func, literal, select, union_all, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, exists, func, literal, select, union_all, update
 
 from play.challenge.challenge import ChallengeState
 from play.challenge.pool import Pool
@@ -16,6 +16,7 @@ from play.competitions.tournament import Format, Stage, TournamentId
 from play.ids import ChannelId, GuildId, Millis, UserId
 from play.posts import PostKind, PostProblem
 from storage import schema
+from storage.kept_posts import of_server
 from storage.settings import save_settings
 from storage.statements import AnyRow, Repository
 
@@ -44,7 +45,12 @@ def _tournaments(guild: GuildId, *columns: ColumnElement[Any]) -> Select[Any]:
     return found.where(_post.guild == guild, _post.kind == PostKind.TOURNAMENT.value)
 
 
-_HOME = select(schema.home).where(_home.guild == bindparam("guild"))
+_OF_HOME = of_server(PostKind.HOME, _home.guild)
+_HOME = (
+    select(schema.home, _post.problem.label("trouble"), _post.since.label("failing"))
+    .outerjoin(schema.kept_post, _OF_HOME)
+    .where(_home.guild == bindparam("guild"))
+)
 _DUE = select(_home.guild).where(_home.due <= bindparam("now")).order_by(_home.due).limit(bindparam("limit"))
 
 
@@ -164,8 +170,7 @@ class HomeRepository(HomeReader):
 
     async def save(self, home: Home) -> Home:
         """Stores a home as its next version. Raises Stale if it has changed since it was read."""
-        values = {**asdict(home), "trouble": home.trouble and home.trouble.value}
-        del values["guild"], values["version"]
+        values = {name: getattr(home, name) for name in _home.keys() if name not in ("guild", "version")}  # noqa: SIM118
         await save_settings(self._sql, schema.home, {"guild": home.guild}, home.version, values)
         return replace(home, version=home.version + 1)
 
@@ -179,7 +184,7 @@ class HomeRepository(HomeReader):
         latest, first = (func.max, func.min) if self._is_sqlite else (func.greatest, func.least)
         soon = latest(func.coalesce(_home.edited, 0) + MIN_EDIT_MILLIS, literal(now + GATHER_MILLIS))
         # Also one that is being written: what is written now may lack the change, and must not be saved as the newest.
-        healthy = _home.guild.in_(sorted(guilds)), _home.trouble.is_(None)
+        healthy = _home.guild.in_(sorted(guilds)), ~exists().where(_OF_HOME, _post.problem.is_not(None))
         changed = {"due": first(_home.due, soon), "version": _home.version + 1}
         await self._sql.execute(update(schema.home).where(*healthy).values(changed))
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlalchemy import BigInteger, and_, bindparam, case, select, update
+from sqlalchemy import BigInteger, ColumnElement, and_, bindparam, case, select, update
 
 from play.ids import MessageId, Millis, UserId
-from play.posts import KeptPost, PostKey, PostProblem, PostTrouble
+from play.posts import KeptPost, PostKey, PostKind, PostProblem, PostTrouble
 from storage import schema
 from storage.statements import Repository, Values
 
@@ -25,6 +25,11 @@ _SHOWN = _CHANGE.where(_post.shown < bindparam("version")).values(
     edits=case((_waits_for_nothing, _post.edits), else_=bindparam("may_edit", type_=BigInteger)),
 )
 _ANNOUNCED = _CHANGE.where(_post.announced < bindparam("version")).values(announced=bindparam("version"))
+
+
+def of_server(kind: PostKind, guild: ColumnElement[int]) -> ColumnElement[bool]:
+    """Returns the condition that a post is the home or the daily of a server."""
+    return and_(_post.kind == kind.value, _post.number == guild)
 
 
 class KeptPostReader(Repository):

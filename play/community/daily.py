@@ -168,7 +168,7 @@ class DailyPlace:
     """The channel in which a server has the daily posted, at an `hour` of its `zone` (None: UTC).
 
     It is `due` then. With `choices` members choose among moves. `compared` gives the server a place among others that
-    want one. `trouble` has been the same since `failing`.
+    want one. What keeps it from being posted is its `trouble`; its post has that.
     """
 
     guild: GuildId
@@ -179,7 +179,6 @@ class DailyPlace:
     compared: bool = False
     due: Millis | None = None
     trouble: PostProblem | None = None
-    failing: Millis | None = None
 
     @property
     def post(self) -> KeptPost:
@@ -190,20 +189,19 @@ class DailyPlace:
     def moved(self, channel: ChannelId | None, now: Millis) -> DailyPlace:
         """Returns the place in another channel. Its next post is that of today, if its hour has come."""
         due = None if channel is None else post_time(puzzle_day(now), self.hour, self.zone)
-        return replace(self, channel=channel, due=due, trouble=None, failing=None)
+        return replace(self, channel=channel, due=due)
 
     def posted(self, day: str) -> DailyPlace:
         """Returns the place after the post of a day."""
-        due = post_time(next_day(day), self.hour, self.zone)
-        return replace(self, due=due, trouble=None, failing=None)
+        return replace(self, due=post_time(next_day(day), self.hour, self.zone))
 
     def due_at(self, due: Millis) -> DailyPlace:
         """Returns the place with another time for its next post."""
         return replace(self, due=due)
 
-    def fails(self, trouble: PostProblem, now: Millis) -> DailyPlace:
+    def fails(self, now: Millis) -> DailyPlace:
         """Returns the place after a try in vain."""
-        return replace(self, due=Millis(now + RETRY_MILLIS), trouble=trouble, failing=self.failing or now)
+        return replace(self, due=Millis(now + RETRY_MILLIS))
 
     def ends(self) -> DailyPlace:
         """Returns the place without its channel, which is gone."""

@@ -60,8 +60,8 @@ class Home:
 
     The `message` was `posted` then and shows what has this `fingerprint`; `former` is an earlier one, to be deleted.
     It is looked at again when it is `due`. `posts` is the number of the next message. `pinged` says when `ping` told
-    the `role` of the challenges up to number `announced`. `trouble` has been the same since `failing`. `version` counts
-    the changes.
+    the `role` of the challenges up to number `announced`. What keeps it from being posted is its `trouble`, the
+    same since `failing`; its post has both. `version` counts the changes.
     """
 
     guild: GuildId
@@ -122,7 +122,6 @@ class Home:
             former_channel=former_channel,
             due=Millis(0),
             trouble=None,
-            failing=None,
             ping=None,
         )
 
@@ -130,11 +129,10 @@ class Home:
         """Returns the home, to be posted at once."""
         return replace(self.moved(self.channel, self.zone), ping=self.ping)
 
-    def fails(self, trouble: PostProblem, now: Millis) -> Home:
+    def fails(self, now: Millis) -> Home:
         """Returns the home after a try in vain."""
-        since = self.failing or now
-        pause = min(max(now - since, RETRY_MILLIS), MAX_RETRY_MILLIS)
-        return replace(self, trouble=trouble, failing=since, due=Millis(now + pause))
+        pause = min(max(now - (self.failing or now), RETRY_MILLIS), MAX_RETRY_MILLIS)
+        return replace(self, due=Millis(now + pause))
 
 
 @dataclass(frozen=True, slots=True)

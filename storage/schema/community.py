@@ -74,8 +74,6 @@ home = Table(
     Column("ping", BigInteger),  # the message that pings the role, to be deleted
     Column("pinged", BigInteger),
     Column("announced", BigInteger, nullable=False),  # the newest challenge that it told of
-    Column("trouble", String),
-    Column("failing", BigInteger),  # since when there is trouble
     Column("version", Integer, nullable=False),
     Index("ix_home_due", "due"),
 )

@@ -55,8 +55,6 @@ daily_place = Table(
     Column("choices", Boolean, nullable=False, server_default=false()),
     Column("compared", Boolean, nullable=False, server_default=false()),
     Column("due", BigInteger),
-    Column("trouble", String),
-    Column("failing", BigInteger),  # since when there is trouble
     Index("ix_daily_place_due", "due", sqlite_where=HAS_DUE, postgresql_where=HAS_DUE),
 )
 

@@ -9,7 +9,6 @@ import pytest
 from play.community.daily import SHOWN, DailyPlace, DailyPost, Run, ServerResult, Tally
 from play.community.streak import Streak, day_start
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
-from play.posts import PostProblem
 from storage import Database
 from storage.errors import Stale
 from tests.clock import DAY
@@ -91,7 +90,7 @@ async def test_what_a_worker_notes_of_a_place_leaves_its_settings_alone(store: D
     place = DailyPlace(GUILD, ChannelId(5), due=Millis(20))
     async with store.write() as tx:
         await tx.dailies.save_place(replace(place, hour=11))
-        failed = replace(place, due=Millis(30), trouble=PostProblem.PERMISSION, failing=Millis(20))
+        failed = replace(place, due=Millis(30))
         await tx.dailies.note_due(failed)
     async with store.read() as reader:
         assert await reader.dailies.place(GUILD) == replace(failed, hour=11)

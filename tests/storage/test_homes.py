@@ -11,7 +11,7 @@ from play.clock import parse_control
 from play.community.home import MIN_EDIT_MILLIS, Home
 from play.competitions.tournament import Format, Tournament, TournamentId
 from play.ids import ChannelId, GuildId, MessageId, Millis, RoleId, UserId
-from play.posts import PostProblem
+from play.posts import PostProblem, PostTrouble
 from storage import Database
 from storage.errors import Stale
 from tests.clock import DAY, NOON, StoppedClock
@@ -37,8 +37,6 @@ HOME = Home(
     MessageId(4),
     NOON,
     6,
-    PostProblem.KIND,
-    NOON,
 )
 
 
@@ -61,6 +59,15 @@ async def test_a_home_is_read_as_it_was_saved(store: Database) -> None:
         assert await reader.homes.get(GuildId(1)) is None
 
 
+async def test_a_home_has_the_trouble_of_its_post(store: Database) -> None:
+    saved = await save(store, HOME)
+    async with store.write() as tx:
+        await tx.kept_posts.note(HOME.post.key, PostTrouble(PostProblem.KIND, NOON))
+        assert await tx.homes.get(GUILD) == replace(saved, trouble=PostProblem.KIND, failing=NOON)
+        await tx.kept_posts.heal(HOME.post.key)
+        assert await tx.homes.get(GUILD) == saved
+
+
 async def test_of_two_changes_at_once_one_is_stale(store: Database) -> None:
     saved = await save(store, HOME)
     await save(store, replace(saved, posts=4))
@@ -72,9 +79,10 @@ async def test_of_two_changes_at_once_one_is_stale(store: Database) -> None:
 
 async def test_a_change_makes_a_healthy_home_due_when_it_may_be_edited(store: Database) -> None:
     late = Millis(NOON + 10 * MIN_EDIT_MILLIS)
-    await save(store, replace(HOME, due=late, trouble=None))
-    await save(store, replace(HOME, guild=GuildId(8), due=late))
+    await save(store, replace(HOME, due=late))
+    closed = await save(store, replace(HOME, guild=GuildId(8), due=late))
     async with store.write() as tx:
+        await tx.kept_posts.note(closed.post.key, PostTrouble(PostProblem.KIND, NOON))
         await tx.homes.mark_changed({GUILD, GuildId(8), GuildId(9)}, NOON)
         assert await tx.homes.due(Millis(NOON + MIN_EDIT_MILLIS - 1), 9) == []
         assert await tx.homes.due(Millis(NOON + MIN_EDIT_MILLIS), 9) == [GUILD]

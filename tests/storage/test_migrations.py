@@ -6,15 +6,20 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.operations import Operations
 from sqlalchemy import Connection, inspect, select
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from play.competitions.tournament import TournamentId
+from play.ids import Millis
+from play.posts import PostKey, PostKind, PostProblem, PostTrouble
 from storage import Database, migrate
 from storage.errors import Broken
 from storage.schema import metadata
@@ -118,6 +123,32 @@ async def test_the_steps_move_the_same_rows_on_both_engines(postgres: Postgres, 
     moved = await read(file, rows)
     assert moved == await read(server, rows)
     assert {row["kind"] for row in moved["competition"]} == {"tournament", "league", "season", "contest", "ladder"}
+
+
+async def test_keepers_and_troubles_move_with_their_posts(left: str) -> None:
+    def run_steps(connection: Connection) -> None:
+        with Operations.context(MigrationContext.configure(connection)):
+            for name in ("r0047_lost_answers", "r0048_kept_posts"):
+                import_module(f"storage.migrations.versions.{name}").upgrade()
+
+    await read(left, run_steps)
+    row = "INSERT INTO kept_post (kind, number, side, keeper, problem, since, ended)"
+    await execute(
+        left,
+        "UPDATE alembic_version SET version_num = '0048'",
+        f"{row} VALUES ('tournament', 1, 0, 5, NULL, NULL, false)",
+        f"{row} SELECT 'home', guild, 0, 6, 'channel', 7, false FROM home",  # noqa: S608 - constants
+        "UPDATE daily_place SET trouble = 'permission', failing = 9",
+    )
+    async with Database.open(left) as store, store.read() as reader:
+        tournament = await reader.tournaments.get(TournamentId(1))
+        assert tournament is not None
+        home = await reader.homes.get(tournament.guild)
+        assert home is not None
+        keepers = [(await reader.kept_posts.with_keeper(each.post)).keeper for each in (tournament, home)]
+        daily = await reader.kept_posts.trouble(PostKey(PostKind.DAILY, tournament.guild))
+    assert (keepers, home.trouble, home.failing) == ([5, 6], PostProblem.CHANNEL, 7)
+    assert daily == PostTrouble(PostProblem.PERMISSION, Millis(9))
 
 
 async def test_a_database_from_before_the_baseline_says_what_to_do(left: str) -> None:

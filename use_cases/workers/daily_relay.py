@@ -97,8 +97,7 @@ class DailyRelay(Worker[GuildId]):
 
     async def _fail(self, place: DailyPlace, trouble: PostProblem, now: Millis) -> None:
         is_over = await self._posts.fails(place.post, trouble, now)
-        failed = place.fails(trouble, now)
-        await self._note(failed.ends() if is_over else failed)
+        await self._note(place.ends() if is_over else place.fails(now))
 
     async def _note(self, place: DailyPlace, *, heals: bool = False) -> None:
         async with self._store.write() as tx:

@@ -154,8 +154,6 @@ class HomeRefresher(Worker[GuildId]):
             posted=now,
             edited=now,
             fingerprint=content.fingerprint,
-            trouble=None,
-            failing=None,
         )
         return replace(posted, due=posted.next_due(now))
 
@@ -195,4 +193,4 @@ class HomeRefresher(Worker[GuildId]):
             if is_over:
                 await tx.homes.remove(home.guild)
             else:
-                await tx.homes.save(home.fails(trouble, now))
+                await tx.homes.save(home.fails(now))

@@ -21,15 +21,20 @@ FORMER = (
     *("bout", "entrant", "tournament", "contest_board", "contest_player", "contest", "rung", "duel", "ladder"),
     *("league_game", "league_seat", "league_season", "league_member", "league", "kept_post"),
 )
+POSTED = "home", "daily_place"
 IDLE_MILLIS = 60 * 86_400_000
 
 
 def upgrade() -> None:
     connection = op.get_bind()
     former = sa.MetaData()
-    former.reflect(connection, only=FORMER)
+    former.reflect(connection, only=(*FORMER, *POSTED))
     stored = {name: _read(connection, table) for name, table in former.tables.items() if name in FORMER}
+    stored["home"], stored["daily"] = (_read(connection, former.tables[name]) for name in POSTED)
     former.drop_all(connection, [former.tables[name] for name in FORMER])
+    for name in POSTED:
+        for column in ("trouble", "failing"):
+            op.drop_column(name, column)
     _create()
     rows: dict[str, list[Values]] = defaultdict(list)
     for move in (_move_tournaments, _move_leagues, _move_contests, _move_ladders, _move_posts):
@@ -282,12 +287,16 @@ def _move_ladders(stored: dict[str, list[Values]], rows: dict[str, list[Values]]
 
 
 def _move_posts(stored: dict[str, list[Values]], rows: dict[str, list[Values]]) -> None:
-    """Adds keepers and troubles to the posts; those of homes and dailies have rows of their own."""
+    """Adds keepers and troubles to the posts. Homes and dailies had troubles of their own."""
     troubles = {(row["kind"], row["number"], row["side"]): row for row in stored["kept_post"]}
     nothing = {"keeper": None, "problem": None, "since": None, "ended": False}
     for post in rows["kept_post"]:
         post |= {**nothing, **_some(troubles.pop((post["kind"], post["number"], post["side"]), nothing), *nothing)}
-    for (kind, number, side), row in troubles.items():
-        if kind in ("home", "daily"):
-            unknown = {"guild": number, "channel": None, "message": None, "wanted": 0, "shown": 0}
-            rows["kept_post"].append({**POST, **unknown, **row, "kind": kind, "number": number, "side": side})
+    for kind in ("home", "daily"):
+        for row in stored[kind]:
+            own = {**nothing, "problem": row["trouble"], "since": row["failing"]}
+            known = troubles.get((kind, row["guild"], 0), own)
+            if known["keeper"] or known["problem"]:
+                key = {"kind": kind, "number": row["guild"], "guild": row["guild"]}
+                unshown = {"channel": None, "message": None, "wanted": 0, "shown": 0}
+                rows["kept_post"].append({**POST, **key, **unshown, **_some(known, *nothing)})
