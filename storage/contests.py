@@ -11,11 +11,9 @@ from play.competitions.contest_season import PlayedContest
 from play.ids import GuildId, MessageId, Millis
 from play.posts import PostKind
 from storage import schema
-from storage.competitions import (
+from storage.competition_rows import (
     IS_UNDECIDED,
     OF_KIND,
-    CompetitionReader,
-    CompetitionRepository,
     Found,
     Rows,
     competition,
@@ -27,6 +25,7 @@ from storage.competitions import (
     read_points,
     with_competition,
 )
+from storage.competitions import CompetitionReader, CompetitionRepository
 from storage.statements import AnyRow, Values
 from storage.terms import read_terms, terms_values
 

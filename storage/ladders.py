@@ -11,17 +11,8 @@ from play.competitions.ladder import Duel, Ladder, Rung
 from play.ids import ChallengeId, GuildId
 from play.posts import PostKind
 from storage import schema
-from storage.competitions import (
-    CompetitionReader,
-    CompetitionRepository,
-    Found,
-    Rows,
-    add_rows,
-    game,
-    match,
-    post_values,
-    select_to_update,
-)
+from storage.competition_rows import Found, Rows, add_rows, game, match, post_values
+from storage.competitions import CompetitionReader, CompetitionRepository, select_to_update
 from storage.statements import Values
 from storage.terms import read_terms, terms_values
 

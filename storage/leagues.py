@@ -13,11 +13,8 @@ from play.competitions.season import Division, LeagueGame, LeagueSeat, Season, S
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.posts import PostKind
 from storage import schema
-from storage.competitions import (
-    IS_OF_OPEN,
+from storage.competition_rows import (
     IS_UNDECIDED,
-    CompetitionReader,
-    CompetitionRepository,
     Found,
     Rows,
     add_rows,
@@ -31,9 +28,9 @@ from storage.competitions import (
     post,
     post_values,
     read_points,
-    select_to_update,
     with_competition,
 )
+from storage.competitions import IS_OF_OPEN, CompetitionReader, CompetitionRepository, select_to_update
 from storage.errors import Stale
 from storage.statements import AnyRow, Values
 from storage.terms import read_terms, terms_values

@@ -20,11 +20,9 @@ from play.competitions.tournament import (
 from play.ids import GuildId, UserId
 from play.posts import PostKind
 from storage import schema
-from storage.competitions import (
+from storage.competition_rows import (
     IS_UNDECIDED,
     OF_KIND,
-    CompetitionReader,
-    CompetitionRepository,
     Found,
     Rows,
     competition,
@@ -37,6 +35,7 @@ from storage.competitions import (
     read_points,
     with_competition,
 )
+from storage.competitions import DUE, GAMES, CompetitionReader, CompetitionRepository, select_to_update
 from storage.statements import AnyRow, Values
 from storage.terms import read_terms, terms_values
 
@@ -46,9 +45,13 @@ _SETTINGS: Final = ("name", "made", "rounds", "pace", "round_ends", "begins", "p
 """Fields that the document has as they are."""
 
 _first_board = exists().where(_outbox.match == game.match, _outbox.version == 0)
-_HAS_UNSEEN_GAMES = select(
-    exists().where(of_one(schema.game), IS_UNDECIDED, or_(game.match.is_(None), _first_board)).label("unseen")
-)
+_is_unseen = IS_UNDECIDED, or_(game.match.is_(None), _first_board)
+_HAS_UNSEEN_GAMES = select(exists().where(of_one(schema.game), *_is_unseen).label("unseen"))
+
+_AT_ONCE: Final = 0
+"""When a round is due whose time begins once its games have their boards."""
+
+_may_begin = ~exists().where(with_competition(schema.game), *_is_unseen)
 _of_entrant = entrant.kind == competition.kind, entrant.number == competition.number
 _OF_GUILD = (
     select(
@@ -68,6 +71,7 @@ class TournamentReader(CompetitionReader[TournamentId, Tournament]):
     __slots__ = ()
 
     kind = PostKind.TOURNAMENT.value
+    selects_to_update = select_to_update(*GAMES, due=DUE.where(or_(competition.due > _AT_ONCE, _may_begin)))
 
     def read(self, found: Found) -> Tournament:
         row, head = found.row, found.row.head
@@ -113,7 +117,8 @@ class TournamentRepository(TournamentReader, CompetitionRepository[TournamentId,
             "terms": terms_values(value.terms),
             "notices": [(notice.kind, notice.version) for notice in value.pending_notices],
         }
-        row = {"version": value.version, "head": head, "open": value.is_open, "due": value.due, "source": value.key}
+        due = _AT_ONCE if value.awaits_boards else value.due
+        row = {"version": value.version, "head": head, "open": value.is_open, "due": due, "source": value.key}
         entrants: list[Values] = [
             {"user": each.user, "rating": each.rating, "left": each.left_in_round} for each in value.entrants
         ]

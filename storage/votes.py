@@ -28,7 +28,7 @@ _FOUND = union_all(
     select(_side.match.label("match"), _side.due).where(UNDONE, _side.due <= bindparam("now")),
     select(_side.match.label("match"), _side.due)
     .join_from(schema.side, schema.match, and_(_match.id == _side.match, _match.version > _side.seen))
-    .where(UNDONE, _side.match.is_not(None)),  # by the index of the matches, not by another one of open sides
+    .where(UNDONE),
 ).subquery()
 _TO_LOOK_AT = select(_FOUND.c.match).group_by(_FOUND.c.match).order_by(func.min(_FOUND.c.due)).limit(bindparam("limit"))
 _NEXT_LOOK = select(func.min(_side.due)).where(UNDONE)

@@ -14,6 +14,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from storage.errors import Broken
 from storage.schema import metadata
@@ -40,10 +41,18 @@ def upgrade(connection: Connection) -> None:
     done = context.get_current_heads()
     require_known(done)
     if not done:
-        metadata.create_all(connection, checkfirst=False)
+        _create_tables(connection)
         context.stamp(ScriptDirectory.from_config(_config()), "head")
     elif not are_all(done):
         command.upgrade(_config(connection=connection), "head")
+
+
+def _create_tables(connection: Connection) -> None:
+    """Creates all tables and their indexes, always in the same order: SQLite chooses among equal indexes by it."""
+    for table in metadata.sorted_tables:
+        connection.execute(CreateTable(table))
+        for index in sorted(table.indexes, key=lambda index: str(index.name)):
+            connection.execute(CreateIndex(index))
 
 
 def require_known(done: Sequence[str]) -> None:

@@ -20,12 +20,12 @@ from play.competitions.tournament import (
     sign_up,
     withdraw,
 )
-from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
+from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match.points import WON
 from storage import Database
 from storage.errors import Stale
 from tests.clock import DAY, HOUR, NOON, StoppedClock
-from tests.matches import ANNA, GAME, GUILD, a_match, add_match, pass_time, resign, save_match
+from tests.matches import ANNA, GAME, GUILD, a_match, add_match, discard_boards, pass_time, resign, save_match
 from use_cases.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 
 USERS = tuple(UserId(101 + number) for number in range(4))
@@ -149,6 +149,17 @@ async def test_a_round_whose_time_is_over_has_to_be_judged(store: Database) -> N
     await shown(store, tournament)
     assert await stirring(store, Millis(NOON + DAY - 1)) == []
     assert await stirring(store, Millis(NOON + DAY)) == [tournament.id]
+
+
+async def test_the_time_of_a_round_begins_once_each_of_its_games_has_a_board(store: Database) -> None:
+    new = await made(store, pace=DAY)
+    started = start(new, dict.fromkeys(USERS, 1500.0), 1, NOON)
+    tournament = await all_opened(store, await changed(store, started, new))
+    for pairing in tournament.current_pairings:
+        assert await stirring(store) == []
+        async with store.write() as tx:
+            await discard_boards(tx, MatchId(pairing.match or 0))
+    assert await stirring(store) == [tournament.id]
 
 
 async def test_the_players_of_a_round_are_reminded_when_a_quarter_of_it_is_left(store: Database) -> None:

@@ -195,7 +195,7 @@ def _move_tournaments(stored: dict[str, list[Values]], rows: dict[str, list[Valu
                 **_some(row, "version", "source"),
                 "head": head,
                 "open": row["stage"] in ("sign-up", "running"),
-                "due": row["made"] if waits else min(dues, default=None),
+                "due": 0 if waits else min(dues, default=None),
             }
         )
         place = _some(row, "guild", "channel", "host", "message", "shown", "announced")
