@@ -122,7 +122,7 @@ async def change_rows(sql: Statements, kind: str, number: int, rows: Rows, befor
         old = before.posts[side]
         changed = {name: value for name, value in values.items() if name == "edits" or value != old[name]}
         if "channel" in changed:
-            changed |= {"message": None, "pinned": None}
+            changed |= {"message": None, "pinned": None, "keeper": None}
         if changed:
             await sql.execute(_SAVE_POST, {**of, "of_side": side, **changed})
     for table, new, former in zip(_PARTS, (rows.entrants, rows.games), (before.entrants, before.games), strict=True):

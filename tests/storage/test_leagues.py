@@ -116,6 +116,15 @@ async def test_a_server_has_one_league_and_another_after_it_is_closed(store: Dat
         assert await reader.leagues.season(GUILD, 1) == season_of(league)
 
 
+async def test_the_one_who_has_moved_a_league_last_is_its_keeper(store: Database) -> None:
+    league = await opened(store)
+    async with store.write() as tx:
+        await tx.kept_posts.place(league.post.key, UserId(5))
+        assert (await tx.kept_posts.with_keeper(league.post)).keeper == 5
+        moved = await tx.leagues.save(leagues.move(league, ChannelId(6), UserId(7)), league)
+        assert (await tx.kept_posts.with_keeper(moved.post)).keeper == 7
+
+
 async def test_a_users_leagues_are_found(store: Database) -> None:
     await joined(store, 3)
     async with store.read() as reader:
