@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from play.competitions.league import League, Movement, movements
+from play.competitions.league import League, movements
 from play.competitions.season import Division, Season
-from play.competitions.standings import Standing
 from play.ids import UserId
 from presentation.terms import describe_terms
 from presentation.text import escape, plain_name
@@ -31,11 +30,11 @@ def page_title(season: Season, index: int, words: Words) -> str:
 
 def table_lines(season: Season, index: int, names: NamesOf, words: Words) -> list[str]:
     """Returns the table of a division in words, and what its signs mean. `names` are as they are."""
-    division, movement = season.divisions[index], movements(season)[index]
+    division, arrows = season.divisions[index], _arrows(season, index)
     lines = [
         words(
             "league.line.left" if row.user in division.gone else "league.line",
-            place=_marked_place(row, movement).replace(".", "\\."),
+            place=f"{arrows.get(row.user, '')}{place_text(row)}".replace(".", "\\."),
             name=escape(names[row.user]),
             points=points_text(row, words),
             played=_played(division, row.user),
@@ -48,7 +47,7 @@ def table_lines(season: Season, index: int, names: NamesOf, words: Words) -> lis
 
 def table_rows(season: Season, index: int, names: NamesOf, words: Words) -> tuple[list[str], list[CrossLine]]:
     """Returns the labels of the columns of a division's crosstable, and a line for each player, the best first."""
-    division, movement = season.divisions[index], movements(season)[index]
+    division, arrows = season.divisions[index], _arrows(season, index)
     table = division.table
     users = [row.user for row in table]
     cells = {(game.first, game.second): game for game in division.games}
@@ -64,7 +63,7 @@ def table_rows(season: Season, index: int, names: NamesOf, words: Words) -> tupl
 
     return [f"{number}" for number in range(1, len(users) + 1)], [
         CrossLine(
-            _marked_place(row, movement),
+            f"{arrows.get(row.user, '')}{place_text(row)}",
             plain_name(names[row.user]),
             words("leaders.numbered", number=number),
             tuple(cell(row.user, other) for other in users),
@@ -110,9 +109,14 @@ def movement_lines(season: Season, names: NamesOf, words: Words) -> list[str]:
     return lines
 
 
-def _marked_place(row: Standing, movement: Movement) -> str:
-    sign = UP if row.user in movement.up else DOWN if row.user in (*movement.down, *movement.gone) else ""
-    return f"{sign}{place_text(row)}"
+def _arrows(season: Season, index: int) -> dict[UserId, str]:
+    """Returns the signs of those who would move from a division; none in the first half of its games, in which they
+    would say nothing."""
+    division, movement = season.divisions[index], movements(season)[index]
+    if 2 * sum(game.points is not None for game in division.games) < len(division.games):
+        return {}
+    down = (*movement.down, *movement.gone) if index < len(season.divisions) - 1 else ()
+    return dict.fromkeys(movement.up, UP) | dict.fromkeys(down, DOWN)
 
 
 def _played(division: Division, user: UserId) -> int:

@@ -150,12 +150,13 @@ async def void_match(ratings: RatingRepository, match: MatchId) -> int:
 
 
 async def load_ratings(reader: Reader, terms: Terms, users: Collection[UserId]) -> dict[UserId, float]:
-    """Loads the players' seeding values: their ratings at such games, or the same for all where there are none."""
+    """Loads the players' seeding values: the strength that they have almost surely at such games, or the same for all
+    where there are no ratings. So those of whom nothing is known never stand above those who have played."""
     try:
         pool = pool_of(terms.game, terms.control)
     except Refused:
         return dict.fromkeys(users, INITIAL_RATING)
-    return {user: rating.value for user, rating in (await reader.ratings.get(pool, users)).items()}
+    return {user: rating.assured for user, rating in (await reader.ratings.get(pool, users)).items()}
 
 
 async def rate_matches(

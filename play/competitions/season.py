@@ -97,14 +97,14 @@ class Division:
 
     @property
     def table(self) -> list[Standing]:
-        """The standings by the decided games."""
-        scores = [Score(*game.users, game.points) for game in self.games if game.points is not None]
-        return standings(self.users, scores, TIE_BREAKS)
+        """The standings by the decided games; those who dropped out stand last."""
+        scores = [Score(*game.users, game.points, game.unplayed) for game in self.games if game.points is not None]
+        return standings(self.users, scores, TIE_BREAKS, self.gone)
 
     @property
     def ranking(self) -> list[UserId]:
-        """The players in the order of the table, those who dropped out last."""
-        return sorted((row.user for row in self.table), key=lambda user: user in self.gone)
+        """The players in the order of the table."""
+        return [row.user for row in self.table]
 
 
 @dataclass(frozen=True, slots=True)

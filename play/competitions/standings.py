@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,11 +11,15 @@ from play.ids import UserId
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A finished game of two players, or (without `second`) a free round of `first`. Both may have lost."""
+    """A finished game of two players, or (without `second`) a free round of `first`. Both may have lost.
+
+    `unplayed` is a game that was decided without being played.
+    """
 
     first: UserId
     second: UserId | None
     points: tuple[float, float]
+    unplayed: bool = False
 
     @property
     def sides(self) -> tuple[tuple[UserId, UserId | None, float], ...]:
@@ -29,8 +33,8 @@ class TieBreak(StrEnum):
     """What ranks players of equal points.
 
     `BUCHHOLZ` is the sum of the points of all opponents. `SONNEBORN_BERGER` is that of the opponents whom the player
-    beat, and half of that of those with whom they drew. In a free round players count as their own opponent with whom
-    they drew (a simple form of FIDE's rule of the virtual opponent). `WINS` counts won games.
+    beat, and half of that of those with whom they drew. `WINS` counts won games. None counts free rounds and games that
+    were not played: those who never moved stand behind those who won as many points at the board.
     """
 
     BUCHHOLZ = "buchholz"
@@ -53,23 +57,22 @@ class Standing:
 
 
 def standings(
-    players: Sequence[UserId], scores: Iterable[Score], tie_breaks: Sequence[TieBreak] = ()
+    players: Sequence[UserId],
+    scores: Sequence[Score],
+    tie_breaks: Sequence[TieBreak] = (),
+    gone: Collection[UserId] = (),
 ) -> list[Standing]:
-    """Returns the standings, the best first.
+    """Returns the standings, the best first; those who have `gone` stand last, whatever they won before.
 
     Ties are broken by the first of `tie_breaks`, then by the next one. Players who still tie share a place, in the
     order of `players`.
     """
-    sides = [side for score in scores for side in score.sides]
     points = dict.fromkeys(players, 0.0)
-    for user, _, gained in sides:
+    for user, _, gained in (side for score in scores for side in score.sides):
         points[user] += gained
     wins, buchholz, berger = dict.fromkeys(players, 0), dict.fromkeys(players, 0.0), dict.fromkeys(players, 0.0)
-    for user, opponent, gained in sides:
-        if opponent is None:
-            buchholz[user] += points[user]
-            berger[user] += points[user] / 2
-        else:
+    for user, opponent, gained in (side for score in scores if not score.unplayed for side in score.sides):
+        if opponent is not None:
             wins[user] += gained == 1
             buchholz[user] += points[opponent]
             berger[user] += points[opponent] * gained
@@ -79,7 +82,7 @@ def standings(
         TieBreak.SONNEBORN_BERGER: berger,
         TieBreak.WINS: wins,
     }
-    merits = {user: (points[user], *(values[each][user] for each in tie_breaks)) for user in players}
+    merits = {user: (user not in gone, points[user], *(values[each][user] for each in tie_breaks)) for user in players}
     order = sorted(players, key=merits.__getitem__, reverse=True)
     ranked = [merits[user] for user in order]
     return [
@@ -100,6 +103,6 @@ def _deciding(
     """Returns the tie-breaks, with a player's values, in which others differ who equal the player in all before."""
     return tuple(
         (tie_break, own[number])
-        for number, tie_break in enumerate(tie_breaks, start=1)
+        for number, tie_break in enumerate(tie_breaks, start=2)
         if len({merit[number] for merit in merits if merit[:number] == own[:number]}) > 1
     )

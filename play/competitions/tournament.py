@@ -240,9 +240,9 @@ class Tournament:
 
     @property
     def table(self) -> list[Standing]:
-        """The standings by the decided pairs."""
-        scores = [Score(pair.first, pair.second, pair.points) for pair in self.pairings if pair.points]
-        return standings(self.users, scores, TIE_BREAKS[self.format])
+        """The standings by the decided pairs. Those who left stand last, but not in a knock-out: they lost."""
+        scores = [Score(pair.first, pair.second, pair.points, pair.unplayed) for pair in self.pairings if pair.points]
+        return standings(self.users, scores, TIE_BREAKS[self.format], () if self.format.eliminates else self.gone)
 
     @property
     def max_players(self) -> int:

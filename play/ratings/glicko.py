@@ -44,6 +44,11 @@ class Rating:
     def provisional(self) -> bool:
         return self.deviation >= PROVISIONAL_DEVIATION
 
+    @property
+    def assured(self) -> float:
+        """The strength that they have at least, almost surely: two deviations below the value."""
+        return self.value - 2 * self.deviation
+
     def at_time(self, now: Millis) -> Rating:
         """Returns the rating with its deviation at `now`. Without games it grows, up to that of a new player."""
         return Rating(self.value, _grown(self.deviation, self.volatility, self.periods(now)), self.volatility, self.at)

@@ -8,17 +8,20 @@ from itertools import count
 import pytest
 
 from play.challenge.pool import Pool
+from play.challenge.terms import Terms
+from play.clock import parse_control
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import QUALIFYING_GAMES, Leader, Season
 from play.ratings.settlement import RatedGame, rate
 from rules.game import Outcome, Seat
+from rules.registry import make_game
 from storage import Database
 from storage.errors import Stale
 from tests.clock import DAY, NOON, StoppedClock
-from tests.league import LEAGUE_ROUNDS, POOL, add_league, add_rated_match
+from tests.league import LEAGUE_ROUNDS, POOL, add_league, add_rated_match, add_rating
 from tests.matches import GUILD, a_match, add_match
-from use_cases.ratings import void_match
+from use_cases.ratings import load_ratings, void_match
 
 ELSEWHERE = GuildId(8)
 ANNA, BORIS, CLARA, DORA, EMIL = (UserId(101 + n) for n in range(5))
@@ -366,3 +369,11 @@ async def test_striking_in_any_order_ends_the_same(store: Database) -> None:
     for user in people:
         pair = await ratings(store, user, UserId(user + 1000))
         assert pair[user].value == pytest.approx(pair[UserId(user + 1000)].value)
+
+
+async def test_of_whom_nothing_is_known_is_seeded_below_those_who_have_played(store: Database) -> None:
+    await add_rating(store, POOL, ANNA, 1390)
+    await add_rating(store, POOL, BORIS, 1600, deviation=200)
+    async with store.read() as reader:
+        seeds = await load_ratings(reader, Terms(make_game("zagram", {}), parse_control("3d")), [ANNA, BORIS, CLARA])
+    assert sorted(seeds, key=seeds.__getitem__) == [CLARA, BORIS, ANNA]

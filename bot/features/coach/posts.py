@@ -173,7 +173,9 @@ class PuzzlePosts:
     async def _post(self, puzzle: Puzzle, channel: ChannelId) -> Puzzle:
         shown = await self._show(puzzle)
         there = await self._directory.messageable(puzzle.guild, channel)
-        message = await there.send(shown.text, file=shown.file, view=row(*shown.buttons), nonce=f"puzzle:{puzzle.id}")
+        message = await there.send(
+            fit(shown.text), file=shown.file, view=row(*shown.buttons), nonce=f"puzzle:{puzzle.id}"
+        )
         return await self._puzzles.mark_posted(puzzle, channel, MessageId(message.id))
 
     async def _show(self, puzzle: Puzzle) -> DailyPuzzle:

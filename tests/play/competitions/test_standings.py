@@ -83,8 +83,21 @@ def test_who_ties_in_everything_shares_the_place() -> None:
 def test_a_free_round_is_a_point_but_no_win() -> None:
     table = standings([A, B, C], [Score(A, None, WON), Score(B, C, WON)], SWISS)
     assert line(table, A).points == 1
-    assert line(table, A).broken_by == ((TieBreak.BUCHHOLZ, 1.0),)
-    assert dict(line(table, B).broken_by)[TieBreak.BUCHHOLZ] == 0.0
+    assert [row.user for row in table] == [B, A, C]
+    assert line(table, A).broken_by == ((TieBreak.WINS, 0),)
+
+
+def test_who_never_moved_stands_behind_who_won() -> None:
+    """A has a free round and a game that D, who leads, did not come to; B beat C at the board."""
+    scores = [Score(A, None, WON), Score(B, C, WON), Score(A, D, NEITHER, unplayed=True), Score(D, B, WON)]
+    scores += [Score(D, C, WON)]
+    assert [row.user for row in standings([A, B, C, D], scores, SWISS)] == [D, B, A, C]
+
+
+def test_who_has_gone_stands_last_whatever_they_won() -> None:
+    table = standings([A, B, C], [Score(A, B, WON), Score(A, C, WON), Score(B, C, WON)], SWISS, gone={A})
+    assert [(row.place, row.user, row.points) for row in table] == [(1, B, 1), (2, C, 0), (3, A, 2)]
+    assert [row.broken_by for row in table] == [(), (), ()]
 
 
 def test_a_game_that_both_missed_gives_nobody_anything() -> None:
