@@ -21,8 +21,7 @@ from play.challenge.pool import POOLS
 from play.ids import GuildId, Millis, UserId
 from play.ratings.glicko import GameResult, Rating, expected, rate_period
 from play.ratings.leaderboard import QUALIFYING_GAMES
-from play.ratings.settlement import MAX_CHANGE, level_rating, rate_table
-from play.ratings.weight import PAIR_WINDOW, weight
+from play.ratings.settlement import MAX_CHANGE, PAIR_WINDOW, level_rating, rate_table, weight
 from storage import Database, migrate, schema
 from storage.leaderboards import MAX_PLACE
 from tests.postgres import Postgres

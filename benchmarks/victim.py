@@ -29,7 +29,7 @@ from benchmarks.strangers import publish
 from bot.cli.serving import spare_collector
 from bot.services.rate_limits import RateLimits
 from loopback import Channel, File, Person
-from loopback.resolver import Impossible
+from loopback.client import Impossible
 from play.ids import UserId
 from tests.bot import forging
 from tests.bot.room import private_words

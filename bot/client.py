@@ -13,7 +13,7 @@ import discord
 import yarl
 
 from bot.connection import Connection
-from bot.interactions import admission, modals
+from bot.interactions import admission, components
 from bot.interactions.command_tree import CommandTree, Feature
 from bot.interactions.components import Component
 from bot.interactions.context import Context, Services
@@ -91,7 +91,7 @@ class Kropka(Connection):
 
     def take_in(self, parse: Callable[[dict[str, Any]], object], sent: dict[str, Any]) -> None:
         """Lets an interaction in, or turns it away."""
-        admission.take_in(self.services, sent, parse, partial(modals.retry_button, self._forms))
+        admission.take_in(self.services, sent, parse, partial(components.retry_button, self._forms))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Remembers what Discord says of the player, and takes what discord.py does not dispatch itself."""
@@ -99,7 +99,7 @@ class Kropka(Connection):
         ctx.services.locales.remember(interaction)
         ctx.services.names.remember(interaction.user, ctx.guild)
         if interaction.type is discord.InteractionType.modal_submit:
-            await modals.dispatch(ctx, self._forms)
+            await components.dispatch_form(ctx, self._forms)
         elif interaction.type is discord.InteractionType.component:
             await admission.refuse_forged(ctx, self._answering(interaction.custom_id or ""))
 

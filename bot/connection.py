@@ -1,25 +1,60 @@
-"""The connection to Discord's gateway: its shards, its state, and how it closes."""
+"""The connection to Discord's gateway: its shards, its state, what comes by it, and how it closes.
+
+Events are completed on their way to discord.py, and what it can't read is dropped. A line in the log says that the
+bot is ready, once at the start, and again after an outage.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections.abc import Awaitable, Callable
+import traceback
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import aiohttp
 import discord
 
-from bot.payloads import complete_interaction, guard_parsers
-from bot.readiness import Readiness
 from bot.request import HANDLERS
 from bot.services.gate import Gate
 from bot.sharding import ShardLeases
 from bot.telemetry.metrics import Metrics
 from bot.telemetry.reach import UNREACHABLE
+from storage.errors import Unavailable
 from use_cases.worker import check_fresh
+
+log = logging.getLogger(__name__)
+
+Json = dict[str, Any]
+Parsers = dict[str, Callable[[Json], Any]]
+
+MAX_FILE_BYTES = 10 << 20
+"""The size of files that Discord takes from everybody: that of an interaction which names none."""
+
+CHANNEL_DEFAULTS: Final[Json] = {
+    "name": "",
+    "position": 0,
+    "bitrate": 0,
+    "user_limit": 0,
+    "owner_id": 0,
+    "message_count": 0,
+    "member_count": 0,
+    "thread_metadata": {"archived": False, "auto_archive_duration": 0, "archive_timestamp": None},
+}
+"""Keys of a channel that discord.py demands and the bot doesn't need.
+
+The channel of an interaction is partial, and Discord lists no keys of it.
+Source: https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
+"""
+
+_KINDS = frozenset(kind.value for kind in discord.ChannelType)
+
+Count = Callable[[], Awaitable[int]]
 
 SETTLE_SECONDS = 5.0
 """Seconds that running handlers get to end when the bot is told to stop."""
@@ -42,6 +77,102 @@ CLOSE_SENTENCES = {
 }
 """What the operator can do where the gateway closes for good: every code after which discord.py does not reconnect.
 Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes"""
+
+
+def guard_parsers(parsers: Parsers, count: Callable[[str], None]) -> None:
+    """Makes an event that a parser can't read a line in the log; it would end the process, for all servers.
+
+    `count` gets the name of such an event.
+    """
+    for event, parse in parsers.items():
+        parsers[event] = partial(_parse, event, parse, count)
+
+
+def complete_interaction(interaction: Json) -> Json:
+    """Returns an interaction with all that discord.py demands of it.
+
+    One without a channel has its number at least. A channel of a kind that discord.py doesn't know becomes a text
+    channel, or a direct message outside of servers.
+    """
+    kinds = discord.ChannelType
+    channel = {**CHANNEL_DEFAULTS, "id": interaction["channel_id"], **(interaction.get("channel") or {})}
+    if channel.get("type") not in _KINDS:
+        channel["type"] = (kinds.text if interaction.get("guild_id") else kinds.private).value
+    return {"attachment_size_limit": MAX_FILE_BYTES, **interaction, "channel": channel}
+
+
+def _parse(event: str, parse: Callable[[Json], Any], count: Callable[[str], None], data: Json) -> None:
+    try:
+        parse(data)
+    except Exception as error:
+        count(event)
+        # No traceback: the messages of most errors quote what people wrote.
+        log.error("%s is dropped, it can't be read (%s); its keys: %s", event, _reason(error), ", ".join(_keys(data)))
+
+
+def _reason(error: Exception) -> str:
+    """Returns the kind and the place of an error, without its message unless that is a key."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    key = f" {error}" if isinstance(error, KeyError) else ""
+    return f"{type(error).__name__}{key} at {Path(place.filename).name}:{place.lineno}"
+
+
+def _keys(data: Json) -> Iterator[str]:
+    """Yields the names of the keys, and of those one level below."""
+    for key, value in data.items():
+        yield f"{key}({' '.join(value)})" if isinstance(value, dict) else key
+
+
+class Readiness:
+    """Follows the shards of this process. A single disconnection is routine: Discord asks for one every few hours."""
+
+    def __init__(self, count_servers: Count, count_games: Count) -> None:
+        self._count_servers = count_servers
+        self._count_games = count_games
+        self._connected: set[int] = set()
+        self._losses: Counter[int] = Counter()
+        self._said = ""
+
+    def note_connection(self, shard: int) -> None:
+        """Notes that a session of a shard has begun, or was resumed."""
+        self._connected.add(shard)
+        if self._losses.pop(shard, 0) > 1:  # a try to connect has failed in between
+            self._said = ""
+
+    def note_loss(self, shard: int) -> None:
+        """Notes that a shard was disconnected, or could not be connected."""
+        self._connected.discard(shard)
+        self._losses[shard] += 1
+
+    async def tell(self, owned: Collection[int], total: int) -> None:
+        """Logs that this process is ready, or stands by, unless that was the last thing it said.
+
+        `owned` are the shards that it should run, of `total`.
+        """
+        if not self._connected.issuperset(owned):
+            return
+        said = "ready" if owned else "standby"
+        if said == self._said:
+            return
+        self._said = said
+        if not owned:
+            log.info("standing by: other processes run all %d shards", total)
+            return
+        share = "" if len(owned) == total else f" ({len(owned)} of {total} shards)"
+        log.info("ready on %s, %s%s", await self._servers(), await self._games(), share)
+
+    async def _servers(self) -> str:
+        return _counted(await self._count_servers(), "server")
+
+    async def _games(self) -> str:
+        try:
+            return _counted(await self._count_games(), "open game")
+        except Unavailable:  # which is told elsewhere
+            return "open games unknown"
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number:,} {thing}" + ("" if number == 1 else "s")
 
 
 def _of_fresh_requests(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:

@@ -38,25 +38,33 @@ from bot.interactions.keepers import Keepers
 from bot.invitation import invite_url
 from bot.request import own_id
 from bot.services.breaker import PAUSES, Breaker
-from bot.services.channels import ChannelMessenger
-from bot.services.direct_messages import DirectMessages
+from bot.services.channels import ChannelMessenger, ServerPosts
 from bot.services.discord_clock import DiscordClock
 from bot.services.discord_errors import ErrorCode
-from bot.services.gate import Gate
+from bot.services.gate import Gate, Intake, IntakeLimits
 from bot.services.guild_directory import GuildDirectory
-from bot.services.intake import Intake, IntakeLimits
 from bot.services.job_pool import JobPool
 from bot.services.kept_answers import KeptAnswers
 from bot.services.locales import Locales
 from bot.services.members import GRACE_SECONDS, DiscordMembers, OpenChannels, OwnTimeOuts, WebVoters
+from bot.services.messages import DirectMessages
 from bot.services.names import Names
 from bot.services.open_questions import OpenQuestions
-from bot.services.rate_limits import DIGESTS, EXCHANGES, INSTANCES, LINKS, POSTS, Pace, Rate, RateLimits
+from bot.services.rate_limits import (
+    DIGESTS,
+    EXCHANGES,
+    INSTANCES,
+    LINKS,
+    PATIENCE_SECONDS,
+    POSTS,
+    Pace,
+    Rate,
+    RateLimits,
+    ThreadBudget,
+)
 from bot.services.role_connections import LinkNotices, RoleConnections
 from bot.services.scheduled_events import ScheduledEvents
-from bot.services.server_posts import ServerPosts
 from bot.services.short_answers import ShortAnswers
-from bot.services.thread_budget import PATIENCE_SECONDS, ThreadBudget
 from bot.services.web_discord import WebDiscord
 from bot.services.web_links import WebLinks
 from bot.settings import Hosting

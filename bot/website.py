@@ -31,18 +31,16 @@ from web.app import build_app, serve
 from web.boards import Boards
 from web.entrance import Entrance
 from web.home import Home
-from web.live.deeds import Deeds, Looks
 from web.live.hub import Hub
 from web.live.sender import Handler, Shares
 from web.live.sheets import SheetMessages
 from web.live.socket import LiveBoards
-from web.live.turns import Ballots, Turns
+from web.live.turns import Ballots, Deeds, Looks, Turns
 from web.live.watcher import Attendance
 from web.pages.front import LINKS, FrontPage
 from web.pages.gallery import Gallery
 from web.pages.games import GamePages
-from web.pages.lane import Lane
-from web.pages.page import PublicPages
+from web.pages.page import Lane, PublicPages
 from web.pages.servers import ServerPages
 from web.ports import LinkDiscord, Rematches, Voters
 from web.presentation.advisor import Advisor

@@ -57,13 +57,13 @@ docs/stand-in.md says what is imitated, from which source, and what is not.
 at ``/``; its first line of output is the address.
 """
 
-from loopback.bounds import Bounds
+from loopback.access import Bounds
+from loopback.client import Impossible
 from loopback.faults import Attempt, Fault, Silence
 from loopback.interaction import Interaction, Outcome
 from loopback.model import Attachment, Channel, ChannelKind, File, Guild, Message, Modal, Role, User
 from loopback.permissions import Permission
 from loopback.person import Person
-from loopback.resolver import Impossible
 from loopback.server import HANG_SECONDS, TOKEN, Discord
 
 __all__ = [

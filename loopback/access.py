@@ -1,8 +1,14 @@
-"""Access control: the accepted host names and origins, and the key and the cookie of the chat page."""
+"""Access to the stand-in: who is let in, and how much clients can make it keep.
+
+Host names and origins are accepted or not; the chat page has a key and a cookie.
+"""
+
+from __future__ import annotations
 
 import hmac
 import secrets
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from hashlib import sha256
 
 import yarl
@@ -104,3 +110,27 @@ class Access:
     def set_cookie(self, response: web.StreamResponse) -> None:
         """Sets the cookie of the chat page."""
         response.set_cookie(self._cookie_name, self._cookie_value, httponly=True, samesite="Strict")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Limits, with defaults above every correct client's needs.
+
+    Attributes:
+        body_bytes: the size of a request: ten files of 10 MiB and the JSON.
+        problems: the problems in the list; the log has all.
+        pages: the open pages; one person has a few.
+        unidentified: the gateway connections without a session; a client identifies at once.
+        queued_payloads: the payloads that wait for a gateway client; one more aborts its connection.
+        queued_frames: the frames that wait for a page; one more aborts its connection, and the page reconnects.
+    """
+
+    body_bytes: int = 110 * 1024 * 1024
+    problems: int = 1000
+    pages: int = 64
+    unidentified: int = 64
+    queued_payloads: int = 10_000
+    queued_frames: int = 1000
+
+
+DEFAULT_BOUNDS = Bounds()

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from loopback import components
+from loopback.client import Impossible, Resolver
 from loopback.model import Modal
-from loopback.resolver import Impossible, Resolver
 
 Json = dict[str, Any]
 

@@ -1,4 +1,9 @@
-"""The WebSocket of the chat page: one person's view of a server, as JSON frames in both directions."""
+"""The WebSocket of the chat page: one person's view of a server, as JSON frames in both directions.
+
+Its seats are people who are added by name, and who press a button together.
+"""
+
+from __future__ import annotations
 
 import asyncio
 import json
@@ -13,19 +18,24 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from loopback import events
 from loopback.activities import Instance
 from loopback.attachments import MAX_FILE_BYTES
-from loopback.client_checks import USER_MENU, menu_commands, visible_commands
+from loopback.client import LOCALES, USER_MENU, Impossible, menu_commands, visible_commands
 from loopback.events import Event
 from loopback.interaction import Callback, Interaction, InteractionKind
 from loopback.interactions import Interactions
-from loopback.locales import LOCALES
 from loopback.model import Channel, ChannelKind, File, Guild, Message
 from loopback.person import Person
-from loopback.resolver import Impossible
-from loopback.seats import MAX_SEATS, Seats
+from loopback.state import State
 from loopback.wire import Wire
 
-Json = dict[str, Any]
 log = logging.getLogger(__name__)
+
+MAX_SEATS = 16
+"""People who can be played on a server, the three of a new one among them: a tournament with four rounds."""
+
+MAX_NAME = 32
+"""Characters of a name, as in Discord."""
+
+Json = dict[str, Any]
 
 MAX_FRAME_BYTES = 2 * MAX_FILE_BYTES  # base64 makes a file a third larger
 
@@ -33,6 +43,46 @@ NOTICE = (
     "This is a stand-in for Discord, running on your own computer: nothing leaves it, and nobody else is here. "
     "To play on the real Discord, give the bot a token, as the README says."
 )
+
+
+class Seats:
+    """The seats of all servers; `people` are all by name, and `invite` adds one to a server. Who is added stays."""
+
+    def __init__(self, state: State, people: Mapping[str, Person], invite: Callable[[str, Guild], Person]) -> None:
+        self._state = state
+        self._people = people
+        self._invite = invite
+
+    def on(self, guild: Guild) -> list[Person]:
+        """Returns the people of a server."""
+        return [each for each in self._people.values() if self._state.is_member(each.id, guild)]
+
+    def add(self, typed: str, guild: Guild) -> Person:
+        """Adds a person to a server: a new one, or one of another server, who then is on both. Raises Impossible, with
+        what the page says."""
+        name = " ".join("".join(letter if letter.isprintable() else " " for letter in typed).split())
+        if not name:
+            raise Impossible("Type a name.")
+        if len(name) > MAX_NAME:
+            raise Impossible(f"A name has {MAX_NAME} characters at most.")
+        name = next((known for known in self._people if known.casefold() == name.casefold()), name)
+        here = self.on(guild)
+        if self._people.get(name) in here:
+            raise Impossible(f"{name} is here already. Choose another name.")
+        if len(here) >= MAX_SEATS:
+            raise Impossible(f"There are {MAX_SEATS} people, and no room for more.")
+        return self._invite(name, guild)
+
+    async def fill(self, message: int, custom_id: str, by: Person) -> None:
+        """Lets everyone but `by` press a button of a message, one after another, as far as they see it."""
+        for person in tuple(self._people.values()):
+            if person.id == by.id:
+                continue
+            try:
+                pressed = person.click(message, custom_id)
+            except Impossible:  # they have left, or the button is gone
+                continue
+            await pressed.answered()
 
 
 class PageSocket:

@@ -10,13 +10,12 @@ from yarl import URL
 from loopback import components, threads
 from loopback.activities import SCOPES, Instance
 from loopback.attachments import new_attachment
-from loopback.client_checks import command_data, launches_activity, menu_data
+from loopback.client import LOCALES, Impossible, Resolver, command_data, launches_activity, menu_data
 from loopback.consent import consent_of
 from loopback.errors import ApiError
 from loopback.form_input import Form
 from loopback.interaction import Interaction, InteractionKind
 from loopback.interactions import Interactions
-from loopback.locales import LOCALES
 from loopback.message_builder import USER_MENTION
 from loopback.model import (
     Channel,
@@ -31,7 +30,6 @@ from loopback.model import (
     User,
 )
 from loopback.permissions import Permission
-from loopback.resolver import Impossible, Resolver
 from loopback.threads import ThreadDraft
 from loopback.wire import Wire
 

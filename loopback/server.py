@@ -11,21 +11,17 @@ from types import TracebackType
 from typing import Any, Self
 
 from loopback import events
-from loopback.access import HOST, Access
+from loopback.access import DEFAULT_BOUNDS, HOST, Access, Bounds
 from loopback.admin import Admin
-from loopback.bounds import DEFAULT_BOUNDS, Bounds
 from loopback.errors import Page, Refusal
 from loopback.events import Event
-from loopback.faults import Attempt, Fault, Silence, matches, refusal
-from loopback.gateway import Gateway
+from loopback.faults import Attempt, Fault, RateLimiter, Silence, matches, refusal
+from loopback.gateway import CloseCode, Gateway
 from loopback.interactions import Interactions
-from loopback.limits import RateLimiter
 from loopback.model import Channel
-from loopback.page_socket import PageSocket
+from loopback.page_socket import PageSocket, Seats
 from loopback.rest.call import Services
 from loopback.rest.router import BASE, Description, Request, Router
-from loopback.seats import Seats
-from loopback.sessions import CloseCode
 from loopback.site import Guest, Site
 from loopback.statefile import StateFile
 from loopback.wire import Wire

@@ -7,8 +7,7 @@ from pathlib import Path
 from aiohttp import web
 from yarl import URL
 
-from loopback.access import GUEST, Access, secrets_match, sign
-from loopback.bounds import Bounds
+from loopback.access import GUEST, Access, Bounds, secrets_match, sign
 from loopback.consent import consent_of, consent_page
 from loopback.gateway import Gateway
 from loopback.model import Attachment

@@ -1,9 +1,14 @@
-"""Text that people have typed, made safe for messages, pictures and pages."""
+"""Text that people have typed, made safe for messages, pictures and pages; and addresses in Discord."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Final
+
+from play.ids import GuildId, MatchId
+from play.match.listed import OpenMatch
+from play.match.match import Match
 
 MAX_NAME = 32
 """Characters of a name; Discord's limit."""
@@ -37,6 +42,12 @@ _ISOLATED = re.compile(f"{_ISOLATE}[^{_ISOLATE}{_END_ISOLATE}]*{_END_ISOLATE}")
 
 _FROM_RIGHT = frozenset(("R", "AL", "AN"))
 """The classes of letters and digits that turn the order of what is beside them."""
+
+MAX_ALT = 1024
+"""Characters of the description of a picture; Discord's limit."""
+
+DISCORD: Final = "https://discord.com/channels/@me"
+"""The address of Discord itself."""
 
 
 def plain_name(name: str, most: int = MAX_NAME) -> str:
@@ -130,5 +141,20 @@ def readable_name(user: int, *names: str | None) -> str:
     return next((shown for name in names if (shown := visible_text(name or ""))), nameless(user))
 
 
-MAX_ALT = 1024
-"""Characters of the description of a picture; Discord's limit."""
+def link(guild: GuildId | None, channel: int, message: int | None = None) -> str:
+    """Returns the address of a channel, or of a message in it."""
+    path = f"{guild or '@me'}/{channel}" + (f"/{message}" if message else "")
+    return f"https://discord.com/channels/{path}"
+
+
+def game_link(game: Match | OpenMatch, board: int | None) -> str:
+    """Returns the address of a game's board; of one without a board yet, that of its card, if it has a thread to come:
+    a thread opens on its card, has the number of that, and may never be."""
+    if board is None and game.parent is not None:
+        return link(game.guild, game.parent, game.channel)
+    return link(game.guild, game.channel, board)
+
+
+def activity_link(application: int, match: MatchId) -> str:
+    """Returns the address that opens a match in an application's Activity: the page reads the `custom_id`."""
+    return f"https://discord.com/activities/{application}?custom_id={match}"

@@ -21,7 +21,7 @@ from renderer.marks import (
     write,
     write_label,
 )
-from renderer.shapes import box, disc, hatch
+from renderer.pen import box, disc, hatch
 from renderer.theme import blend, palette_of
 from renderer.tile import DIRECTIONS, FAINT, FRAME, GRID, Tile
 

@@ -11,8 +11,7 @@ from renderer.board import page_for
 from renderer.graph import plot
 from renderer.header import Header, Mark, Plate
 from renderer.layout import STILL
-from renderer.lettering import Weight, font, legible, shortened
-from renderer.shapes import CROWN, dot, polygon
+from renderer.pen import CROWN, Weight, dot, font, legible, polygon, shortened
 from renderer.theme import PAPER, blend, for_seats, palette_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderer.lettering import Weight, font, legible, shortened, write_heading
+from renderer.pen import Weight, font, legible, shortened, write_heading
 from renderer.theme import PAPER, palette_of
 
 if TYPE_CHECKING:

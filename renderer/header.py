@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from PIL import Image, ImageDraw
 
 from renderer.cache import Cache
-from renderer.lettering import Weight, font, legible, shortened
-from renderer.shapes import CROWN, dot, polygon
+from renderer.pen import CROWN, Weight, dot, font, legible, polygon, shortened
 from renderer.theme import blend, palette_of
 
 if TYPE_CHECKING:

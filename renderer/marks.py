@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageChops, ImageDraw
 
-from renderer.lettering import Weight, font
-from renderer.shapes import Place, box, disc, dot, hatch, outline, polygon, stroke
+from renderer.pen import Place, Weight, box, disc, dot, font, hatch, outline, polygon, stroke
 from renderer.theme import blend
 from renderer.tile import DIRECTIONS, Form, Stroke
 

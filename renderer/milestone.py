@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from renderer.lettering import Weight, font, legible, shortened
-from renderer.shapes import dot, stroke
+from renderer.pen import Weight, dot, font, legible, shortened, stroke
 from renderer.theme import PAPER, blend, for_seats, palette_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from renderer.board import page_for
 from renderer.layout import STILL
-from renderer.lettering import Weight, font
+from renderer.pen import Weight, font
 from renderer.theme import PAPER, palette_of
 from rules.game import Point
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderer.lettering import Weight, font, legible, shortened, write_heading
-from renderer.shapes import CROWN, polygon
+from renderer.pen import CROWN, Weight, font, legible, polygon, shortened, write_heading
 from renderer.theme import PAPER, blend, palette_of
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.events import MOVE_KINDS
 from play.match.match import Match
 from play.people.career import EVERYTHING, Annulment, FinishedMatch, Visibility, biggest_captures, quitters
-from play.ratings.weight import DECIDED_WITHOUT_MOVE, MIN_MOVES
+from play.ratings.settlement import DECIDED_WITHOUT_MOVE, MIN_MOVES
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale

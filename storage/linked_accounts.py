@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import case, delete, or_, select, update
 
-from play.community.linked_account import FigureName, Figures, LinkedAccount
+from play.community.roles import FigureName, Figures, LinkedAccount
 from play.ids import Millis, UserId
 from storage import schema
 from storage.statements import AnyRow, Repository

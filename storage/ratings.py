@@ -11,8 +11,7 @@ from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
-from play.ratings.settlement import RatingChange
-from play.ratings.weight import Weight
+from play.ratings.settlement import RatingChange, Weight
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import bindparam, delete, literal_column, select, union, update
 
 from play.challenge.pool import Pool
-from play.community.role_rewards import GrantProblem, RoleGrant, RoleRewards
+from play.community.roles import GrantProblem, RoleGrant, RoleRewards
 from play.ids import GuildId, Millis, UserId
 from storage import schema
 from storage.statements import Repository

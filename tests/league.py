@@ -10,8 +10,7 @@ from sqlalchemy import insert
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, Millis, UserId
-from play.ratings.settlement import RatedGame, RatingChange, rate, rate_again
-from play.ratings.weight import Weight
+from play.ratings.settlement import RatedGame, RatingChange, Weight, rate, rate_again
 from rules.game import Outcome, Seat
 from storage import Database, schema
 from storage.leaderboards import EVERYWHERE

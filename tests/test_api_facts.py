@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from loopback.locales import LOCALES
+from loopback.client import LOCALES
 from tests.api_facts import api_facts, as_text
 from tests.facts import API, DESCRIPTIONS
 

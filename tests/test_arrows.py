@@ -88,7 +88,7 @@ LAYERS = {
         refusals
         words
         markup
-        addresses people text
+        people text
         __init__
     """,
     "bot": """
@@ -103,7 +103,7 @@ LAYERS = {
         interactions
         services
         telemetry
-        sharding readiness payloads invitation request settings
+        sharding invitation request settings
         edge
         __init__
     """,

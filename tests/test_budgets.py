@@ -31,7 +31,7 @@ LONE_PROTOCOLS = {
 """Protocols with one class, which their module could import, with the reason of each."""
 
 Members = dict[str, int]
-"""What a class has by name, with the number of a method's parameters besides `self`; 0 for a value."""
+"""The names that a class has, with the number of a method's parameters besides `self`; 0 for a value."""
 
 
 class Shape(NamedTuple):

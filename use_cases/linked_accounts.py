@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from play.community.linked_account import FigureName, Figures, LinkState, best_rating
+from play.community.roles import FigureName, Figures, LinkState, best_rating
 from play.ids import UserId
 from storage import Database
 from storage.unit_of_work import Reader

@@ -18,8 +18,18 @@ from play.match.endings import LAND, STOP, STOP_WAITING
 from play.match.events import EventKind
 from play.match.match import Match
 from play.ratings.glicko import INITIAL_RATING, Rating
-from play.ratings.settlement import RatedGame, RatingChange, counted_level, rate, rate_again
-from play.ratings.weight import DECIDED_WITHOUT_MOVE, MIN_MOVES, PAIR_WINDOW, first_young_id, is_young
+from play.ratings.settlement import (
+    DECIDED_WITHOUT_MOVE,
+    MIN_MOVES,
+    PAIR_WINDOW,
+    RatedGame,
+    RatingChange,
+    counted_level,
+    first_young_id,
+    is_young,
+    rate,
+    rate_again,
+)
 from play.refusal import Refused
 from rules.game import Seat
 from storage.careers import CareerReader

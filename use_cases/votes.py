@@ -25,7 +25,7 @@ from play.ids import (
 from play.match.events import OfferKind
 from play.match.match import AwayPlace, Match
 from play.match.moves import read_turn
-from play.ratings.weight import creation_time
+from play.ratings.settlement import creation_time
 from play.refusal import Reason, Refused
 from play.votes import (
     Ballot,

@@ -13,11 +13,12 @@ from typing import Final
 import yarl
 from aiohttp import web
 
-from play.community.linked_account import FigureName
+from play.community.roles import FigureName
 from play.ids import MatchId
 from play.refusal import Reason, Refused
 from use_cases.linked_accounts import LinkedAccounts
-from web.access.visitors import AS, SIGN_IN, Cookie, Visitors, network_of, public_id
+from web.access.links import LINKING, LINKING_RETURN, SIGN_IN, SIGN_IN_RETURN
+from web.access.visitors import AS, Cookie, Visitors, network_of, public_id
 from web.answers import MATCH, USER
 from web.boards import read_match
 from web.pages.page import Content, PublicPages, answer
@@ -28,16 +29,7 @@ STATE_BYTES: Final = 32
 STATE_SECONDS: Final = 600
 """Seconds that a user has for Discord's question."""
 
-SIGN_IN_RETURN: Final = f"{SIGN_IN}/return"
-"""Where a user comes back to: a redirect of the application."""
-
 CODE: Final = re.compile(r"[\w-]{1,300}", re.ASCII)
-
-LINKING: Final = "/linked-roles"
-"""The address of the page, which the application at Discord has as its Linked Roles Verification URL."""
-
-LINKING_RETURN: Final = f"{LINKING}/return"
-"""Where a user comes back to: a redirect of the application."""
 
 
 class Errand:

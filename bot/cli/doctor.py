@@ -7,11 +7,9 @@ from collections.abc import AsyncIterator, Callable
 
 import aiohttp
 
-from bot.cli.discord_api import DiscordApi
-from bot.cli.discord_checks import DiscordChecks
+from bot.cli.discord_checks import DiscordApi, DiscordChecks
 from bot.cli.findings import Answer, CannotAsk, CannotTell, Check, Mark, bad
-from bot.cli.machine_checks import MachineChecks
-from bot.cli.running_checks import RunningChecks
+from bot.cli.machine_checks import MachineChecks, RunningChecks
 from bot.cli.web_checks import WebChecks
 from bot.settings import Settings
 from bot.telemetry.reach import ANSWER_SECONDS

@@ -24,12 +24,11 @@ from play.community.streak import day_before
 from play.ids import ChannelId, GuildId, MessageId, Millis
 from play.ratings.leaderboard import Leader, Scorer
 from play.refusal import Refused
-from presentation.addresses import link
 from presentation.leaderboards import MEDALS
 from presentation.markup import Stamp
 from presentation.match.phrases import rating_text
 from presentation.terms import rules_name
-from presentation.text import cut_names, escape, plain_name
+from presentation.text import cut_names, escape, link, plain_name
 from presentation.tournaments import round_kind
 from presentation.words.words import Words
 from use_cases import UseCases

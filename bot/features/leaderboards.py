@@ -21,7 +21,7 @@ from bot.interactions.layout import PHONE_ROW, Control, Part, picture_file, rows
 from bot.services.discord_errors import ErrorCode, describe, is_about_rights, is_final
 from bot.services.locales import Locales
 from play.challenge.pool import POOLS, Pool
-from play.community.role_rewards import GrantProblem, RoleGrant
+from play.community.roles import GrantProblem, RoleGrant
 from play.ids import GuildId, Millis, UserId
 from play.ratings.leaderboard import LINES_PER_PAGE, QUALIFYING_GAMES, LeaderboardPage, Season
 from play.refusal import Reason, Refused

@@ -15,10 +15,9 @@ from play.community.prediction import PICKS, Outlook, window_at
 from play.match.match import Match
 from play.ratings.leaderboard import Season
 from play.refusal import Reason, Refused
-from presentation.addresses import link
 from presentation.leaderboards import describe_line, name_season
 from presentation.predictions import option_text, outlook_lines, state_text, table_line, title_text
-from presentation.text import escape
+from presentation.text import escape, link
 from renderer.table import table as draw
 from renderer.theme import PAPER, THEMES
 

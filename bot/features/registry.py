@@ -15,7 +15,7 @@ from bot.features.help import commands as help_commands
 from bot.features.help import rulebook
 from bot.features.match import board, button, open_games, play
 from bot.features.match import commands as match_commands
-from bot.features.match.actions import after_game, clocks, conditional_moves, endings, moderation, offers
+from bot.features.match.actions import clocks, conditional_moves, endings, moderation, offers
 from bot.features.match.turn import keypad, typed_moves
 from bot.features.players import milestones, profiles
 from bot.features.records import files, play_on, replays
@@ -38,7 +38,7 @@ MATCH = Feature(
     components=(
         *(*button.BUTTONS, *play.BUTTONS, *board.BUTTONS, *open_games.BUTTONS, *keypad.BUTTONS, *typed_moves.BUTTONS),
         *(*endings.BUTTONS, *offers.BUTTONS, *clocks.BUTTONS, *conditional_moves.BUTTONS),
-        *(*after_game.BUTTONS, *moderation.BUTTONS),
+        *(*endings.BUTTONS, *moderation.BUTTONS),
     ),
     forms=(*typed_moves.FORMS, *conditional_moves.FORMS),
 )

@@ -17,10 +17,18 @@ from bot.features.terms import terms_panel
 from bot.features.terms.drafts import TermsBasis, TermsTarget, read_target
 from bot.features.terms.offered_rules import NUMBER, default_terms, read_name, read_number, require_owner
 from bot.interactions import custom_ids as ids
-from bot.interactions.components import Component, Confirmation, PanelItem, Question
+from bot.interactions.components import (
+    Component,
+    Confirmation,
+    Form,
+    PanelItem,
+    Question,
+    field_value,
+    make_form,
+    open_form,
+)
 from bot.interactions.context import Context
 from bot.interactions.layout import Choice, Control, Part, button, select
-from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
 from play.challenge.terms import MAX_NAME, MAX_RULE_SETS, RuleSet, Terms
 from play.ids import RuleSetId

@@ -13,9 +13,8 @@ from discord.abc import Snowflake
 
 from bot.interactions import admission, errors
 from bot.interactions.commands import Declared, Translator, TreeCommand
-from bot.interactions.components import Component
+from bot.interactions.components import Component, Form
 from bot.interactions.context import Context
-from bot.interactions.modals import Form
 from bot.request import Interaction
 from play.refusal import Reason, Refused
 from presentation.words.words import Languages, Words

@@ -1,33 +1,36 @@
-"""Components: what is pressed or chosen below a message, answered by the class whose form of ids it has.
+"""Components and forms: what is pressed, chosen or sent, answered by the class whose form of ids it has.
 
-Those that many features have are here, too. Private questions are about what cannot be undone, which is done by a
-Confirmation alone. Links lead from an answer to the same thing on the web. A button of a private answer posts a copy of
-it in the channel, which has what every member of the server can see by a command of their own, and nothing else: it is
-made anew, in the language and the look of the server. Its buttons open private answers, so it stays as it was shared.
+All that they know is in their custom ids, so they outlive the process. Those that many features have are here, too.
+Private questions are about what cannot be undone, which is done by a Confirmation alone. Links lead from an answer
+to the same thing on the web. A button of a private answer posts a copy of it in the channel, which has what every
+member of the server can see by a command of their own, and nothing else: it is made anew, in the language and the
+look of the server. Its buttons open private answers, so it stays as it was shared.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from hashlib import blake2b
 from re import Match as Found
 from typing import Any, ClassVar, NamedTuple, Self
 
 import discord
 
+from bot.interactions import admission, errors, offers, permissions
 from bot.interactions import custom_ids as ids
-from bot.interactions import errors, offers, permissions
 from bot.interactions.admission import admit, is_component
 from bot.interactions.context import Context
 from bot.interactions.custom_ids import CustomId
-from bot.interactions.layout import PHONE_ROW, Control, Part, button, files, layout, rows
+from bot.interactions.errors import sent_fields, texts_in, typed_before, written_down
+from bot.interactions.layout import PHONE_ROW, Control, Part, button, files, layout, row, rows
+from bot.interactions.offers import Field, form_fits
 from bot.services.web_links import WebLinks
 from play.ids import MatchId
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
-from presentation.addresses import link
+from presentation.text import link
 from presentation.words.words import Words
 from web.access.links import Paths
 
@@ -264,3 +267,82 @@ def links_of(
     if links is None or not server.pages:
         return []
     return [discord.ui.Button(label=words("button.web.place"), url=links.place(path))]
+
+
+class Form(NamedTuple):
+    """A form of ids with its handler, which takes the values in an id, acknowledges and may raise; and the fields.
+
+    Of those with the same ids, each has other fields. `again` is the form of ids of the button that opens it, which has
+    the same values, if that is another one.
+    """
+
+    id_form: CustomId
+    handle: Callable[..., Awaitable[None]]
+    fields: tuple[Field, ...]
+    again: CustomId | None = None
+
+    def opener(self, values: Mapping[str, Any]) -> str:
+        """Returns the custom id of the button that opens the form with these values in its id."""
+        return (self.again or self.id_form)(**values)
+
+
+def make_form(custom_id: str, title: str, *questions: discord.ui.Label[Any]) -> discord.ui.Modal:
+    """Returns a form that is only shown: discord.py keeps nothing of it in memory."""
+    form = discord.ui.Modal(custom_id=custom_id, title=title, timeout=None)
+    for question in questions:
+        form.add_item(question)
+    form.stop()
+    return form
+
+
+async def open_form(ctx: Context, form: discord.ui.Modal) -> None:
+    """Opens a form; from the message that refused it, with what was typed then."""
+    typed = dict(typed_before(ctx.interaction.message))
+    for label in form.children:
+        field = label.component if isinstance(label, discord.ui.Label) else None
+        if typed and isinstance(field, discord.ui.TextInput):
+            field.default = typed.get(field.custom_id, "")[: field.max_length]
+    await ctx.interaction.response.send_modal(form)
+
+
+async def dispatch_form(ctx: Context, forms: Sequence[Form]) -> None:
+    """Hands a submitted form to its handler; what that raises is explained to the player, who can try again."""
+    submitted: tuple[Form, dict[str, Any]] | None = None
+    try:
+        if not await admission.admit(ctx):
+            return
+        for form in forms:
+            values = form.id_form.read(ctx.interaction.custom_id or "")
+            if values is not None and form_fits(form.fields, ctx.interaction.data or {}):
+                submitted = form, values
+                await form.handle(ctx, **values)
+                return
+        raise Refused(Reason.OLD_BUTTON)
+    except Exception as error:
+        await errors.reply_error(ctx, error, more=await _retry(ctx, *submitted) if submitted else ())
+
+
+def field_value(ctx: Context, field: Field) -> str:
+    """Returns the value of a field of the form, which has it."""
+    return next(str(sent["value"]) for sent in sent_fields(ctx.interaction.data) if sent["custom_id"] == field.name)
+
+
+def typed_texts(ctx: Context) -> dict[str, str]:
+    """Returns the texts of a submitted form, by their fields; none of another interaction."""
+    return texts_in(ctx.interaction.data)
+
+
+def retry_button(forms: Sequence[Form], sent: Mapping[str, Any], words: Words) -> discord.ui.View | None:
+    """Returns the button that opens a submitted form again, as Discord has `sent` it; None for one that is unknown."""
+    for form in forms:
+        values = form.id_form.read(sent["data"]["custom_id"])
+        if values is not None and form_fits(form.fields, sent["data"]):
+            return row(button(form.opener(values), words("button.try_again"), discord.ButtonStyle.primary))
+    return None
+
+
+async def _retry(ctx: Context, form: Form, values: Mapping[str, Any]) -> Sequence[Part]:
+    """Returns what was typed into a refused form, and the button that opens it with that."""
+    words, typed = await ctx.words(), written_down(typed_texts(ctx))
+    again: list[Control] = [button(form.opener(values), words("button.try_again"), discord.ButtonStyle.primary)]
+    return [*([typed] if typed else []), again]

@@ -13,16 +13,14 @@ from bot.interactions.deferral import Defer, Deferral, deferring
 from bot.interactions.layout import Control, Part, StoredFile, files, layout
 from bot.request import Interaction, Request, needs_token
 from bot.services.channels import ChannelMessenger
-from bot.services.direct_messages import DirectMessages
 from bot.services.discord_clock import DiscordClock
 from bot.services.discord_errors import ErrorCode
-from bot.services.gate import Gate
+from bot.services.gate import Gate, Intake
 from bot.services.guild_directory import GuildDirectory
-from bot.services.intake import Intake
 from bot.services.job_pool import JobPool
 from bot.services.locales import Locales
 from bot.services.members import OwnTimeOuts
-from bot.services.messages import fit
+from bot.services.messages import DirectMessages, fit
 from bot.services.names import Names
 from bot.services.open_questions import OpenQuestions
 from bot.services.short_answers import ShortAnswers

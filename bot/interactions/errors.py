@@ -20,8 +20,8 @@ from bot.request import Request
 from bot.services.discord_errors import FAILURES, ErrorCode, describe, is_about_rights, is_final
 from play.ids import MatchId
 from play.refusal import Reason, Refused
-from presentation.addresses import link
 from presentation.refusals import explain_refusal
+from presentation.text import link
 from rules.game import AnyGame, RuleError
 from storage.errors import OutOfRange, Unavailable
 

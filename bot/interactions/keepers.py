@@ -11,12 +11,12 @@ import discord
 from bot.interactions import custom_ids as ids
 from bot.interactions.layout import button, row
 from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, missing, permission_names
-from bot.services.direct_messages import DirectMessages
+from bot.services.channels import Post, ServerPosts
 from bot.services.discord_errors import describe, is_final
 from bot.services.locales import Locales
 from bot.services.members import DiscordMembers, OwnTimeOuts
+from bot.services.messages import DirectMessages
 from bot.services.names import Names
-from bot.services.server_posts import Post, ServerPosts
 from play.ids import ChannelId, GuildId, UserId, is_person
 from play.posts import KeptPost, PostProblem
 from play.refusal import Refused

@@ -247,7 +247,7 @@ class JobPool:
         self.pictures = short("pictures", niceness=picture_niceness)
         """Also reads and writes records. Most take milliseconds; a record that is made to take long, 6 s."""
         self.pages = short("pages", niceness=page_niceness)
-        """Parts of public pages; web/pages/lane.py lets a few in at once."""
+        """Parts of public pages; web/pages/page.py lets a few in at once."""
         self._busy: set[int] = set()
 
     @property

@@ -1,11 +1,14 @@
-"""Rate limits: how much one player, or one server, may ask for at once, and a pace that all share."""
+"""Rate limits: how much one player, or one server, may ask for at once, and a pace that all share.
+
+Threads have a pace of their own: Discord opens 50 in five minutes in one channel, for all who open any there.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from math import ceil
 from typing import Final
@@ -13,13 +16,26 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.settings import DEFAULT_REQUESTS
+from play.ids import MINUTE, ChannelId, Millis
 from play.refusal import Reason, Refused
+from use_cases.worker import RetryLater
 
 CACHE_SIZE: Final = 50_000
 """Players and servers that are counted; evicted ones start with a full allowance."""
 
 TRUSTED_FAILURES = 1
 """Failures that anybody may have: a code that Discord refuses, or another request that goes on."""
+
+PATIENCE_SECONDS = 8.0
+"""Seconds that a thread may take to open. Discord answers within one; what takes longer is turned away meanwhile."""
+
+WINDOW_MILLIS = Millis(5 * MINUTE)
+"""The time in which Discord counts the threads of a channel, after which another one opens for certain."""
+
+PAUSE_SECONDS = 60.0
+"""Seconds without another try in a channel. Discord counts requests that it turns away, too."""
+
+MAX_CHANNELS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,3 +268,43 @@ class SharedPace:
         finally:
             if may_fail and not has_failed:
                 self._failures.give_back(who)
+
+
+CALLED = Rate(20, 12.0)
+"""Threads for games that tournaments, contests and leagues call: 45 in any five minutes. The rest is for challenges."""
+
+
+class ThreadsLimited(RetryLater):
+    """Discord opens no thread in a channel for some minutes."""
+
+
+class ThreadBudget:
+    """The threads of all channels that one process opens."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, patience_seconds: float = PATIENCE_SECONDS) -> None:
+        self._clock = clock
+        self._patience_seconds = patience_seconds
+        self._called = RateLimiter(CALLED)
+        self._limited: LRUCache[ChannelId, float] = LRUCache(MAX_CHANNELS)
+
+    def count_call(self, channel: ChannelId) -> None:
+        """Counts a game that is called in a channel, in a thread to come. Raises RetryLater if it has to wait."""
+        self._check_limit(channel)
+        if wait := self._called.wait(channel, self._clock()):
+            raise RetryLater(f"channel {channel} gets its next thread in {wait:.0f} s", wait)
+
+    @asynccontextmanager
+    async def opening(self, channel: ChannelId) -> AsyncIterator[None]:
+        """Surrounds the request that opens a thread in a channel. Raises ThreadsLimited if that takes too long, and
+        without a request for a while after that."""
+        self._check_limit(channel)
+        try:
+            async with asyncio.timeout(self._patience_seconds):
+                yield
+        except TimeoutError as slow:
+            self._limited[channel] = self._clock() + PAUSE_SECONDS
+            raise ThreadsLimited(f"Discord opens no thread in channel {channel} for now", PAUSE_SECONDS) from slow
+
+    def _check_limit(self, channel: ChannelId) -> None:
+        if (wait := self._limited.get(channel, 0.0) - self._clock()) > 0:
+            raise ThreadsLimited(f"Discord opens no thread in channel {channel} for now", wait)

@@ -14,12 +14,12 @@ import yarl
 from pydantic import SecretStr
 
 from bot.edge import Blocked
-from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import describe, describe_answer, is_final
 from bot.services.locales import Locales
+from bot.services.messages import DirectMessages
 from bot.services.rate_limits import Pace
 from bot.services.web_links import WebLinks
-from play.community.linked_account import FigureName, Figures
+from play.community.roles import FigureName, Figures
 from play.ids import UserId
 from play.refusal import Reason, Refused
 from presentation.words.words import SOURCE, Languages

@@ -8,8 +8,7 @@ from play.ids import ChannelId, MatchId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from use_cases.public_pages import FinishedGame, PublicGames
-from web.access.links import LinkSigner, Paths, entrance
-from web.sign_in import LINKING
+from web.access.links import LINKING, LinkSigner, Paths, entrance
 
 
 class WebLinks:

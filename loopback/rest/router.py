@@ -12,8 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from aiohttp import BodyPartReader, web
 
-from loopback.access import secrets_match
-from loopback.bounds import Bounds
+from loopback.access import Bounds, secrets_match
 from loopback.errors import (
     EMPTY_MESSAGE,
     NOT_FOUND,
@@ -24,10 +23,9 @@ from loopback.errors import (
     ApiError,
     Malformed,
 )
-from loopback.faults import Attempt, Fault, Silence
-from loopback.limits import RateLimiter, counts_globally
+from loopback.faults import Attempt, Fault, RateLimiter, Silence, counts_globally
 from loopback.message_builder import Upload
-from loopback.rest import activities, channels, guilds, interactions, messages, scheduled_events
+from loopback.rest import activities, channels, guilds, interactions, scheduled_events
 from loopback.rest.call import Call, Endpoint, Services, Table
 
 log = logging.getLogger(__name__)
@@ -36,7 +34,6 @@ BASE = "/api/v10"
 TABLES: tuple[Table, ...] = (
     guilds.ENDPOINTS,
     channels.ENDPOINTS,
-    messages.ENDPOINTS,
     interactions.ENDPOINTS,
     activities.ENDPOINTS,
     scheduled_events.ENDPOINTS,

@@ -12,7 +12,7 @@ from play.competitions.divisions import split
 from play.competitions.season import Season, drop_out, make_season
 from play.ids import DAY, ChannelId, GuildId, MessageId, Millis, UserId
 from play.posts import KeptPost, PostKey, PostKind
-from play.ratings.weight import creation_time
+from play.ratings.settlement import creation_time
 from play.refusal import Reason, Refused
 from play.votes import MIN_ACCOUNT_AGE
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 
 from play.match.match import Match
 from play.ratings.glicko import Rating
-from play.ratings.settlement import WEAK_LEVEL_GAP, RatingChange
-from play.ratings.weight import MAX_FULL_GAMES, MIN_MOVES
+from play.ratings.settlement import MAX_FULL_GAMES, MIN_MOVES, WEAK_LEVEL_GAP, RatingChange
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES, Ink, Shape
 from rules.dash import Choice, DashPosition, Move, Opening

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from bot.services.intake import Intake, IntakeLimits
+from bot.services.gate import Intake, IntakeLimits
 from loopback import HANG_SECONDS
 from play.ids import UserId
 

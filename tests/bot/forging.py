@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from loopback import Channel, Interaction, Message, Person
-from loopback.client_checks import visible_commands
+from loopback.client import visible_commands
 from loopback.interaction import InteractionKind
 from tests.bot.room import Room
 

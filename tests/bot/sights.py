@@ -30,8 +30,7 @@ from play.match import moves
 from play.match.match import Match
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Season
-from play.ratings.settlement import RatingChange
-from play.ratings.weight import Weight
+from play.ratings.settlement import RatingChange, Weight
 from rules.game import AnyGame
 from rules.registry import make_game
 from storage import schema

@@ -15,7 +15,7 @@ from bot.features.match.delivery.old_boards import OldBoards
 from bot.features.match.delivery.publisher import Publisher
 from bot.features.match.delivery.stuck_messages import StuckMessages
 from bot.features.match.delivery.threads import OpenThreads, ThreadNames
-from bot.services.direct_messages import DirectMessages
+from bot.services.messages import DirectMessages
 from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import ChannelId, MatchId, UserId
 from play.match.outbox_entry import OutboxEntry

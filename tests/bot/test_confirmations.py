@@ -124,7 +124,7 @@ def test_what_cannot_be_undone_is_done_by_a_confirmation_alone() -> None:
     unasked = [use for use in final if not is_confirmation(use)]
     assert len(final) - len(unasked) > 10
     # The web board's page asks before each action of this list, as the server tells it (`asks`).
-    assert [use.place for use in unasked if use.module != "web.live.deeds" or use.key not in ASKED_FIRST] == []
+    assert [use.place for use in unasked if use.module != "web.live.turns" or use.key not in ASKED_FIRST] == []
 
 
 def test_a_confirmation_is_shown_by_a_question_alone() -> None:

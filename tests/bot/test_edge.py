@@ -15,18 +15,17 @@ from pydantic import SecretStr
 
 from bot.edge import MAX_GIST, USER_AGENT, Blocked, gist, guard, refusal_of_edge
 from bot.features.leaderboards import DiscordRoles
+from bot.services.channels import Post, ServerPosts
 from bot.services.discord_errors import describe, is_final, problem_of
-from bot.services.rate_limits import Pace, Rate
+from bot.services.rate_limits import Pace, Rate, ThreadBudget
 from bot.services.role_connections import SCOPES, RoleConnections
 from bot.services.scheduled_events import ScheduledEvents
-from bot.services.server_posts import Post, ServerPosts
-from bot.services.thread_budget import ThreadBudget
 from bot.services.web_discord import WebDiscord
 from bot.telemetry import reach
 from loopback import Discord
 from loopback.errors import NETWORK_ERROR, Page, Refusal, cloudflare_page
 from play.community.happening import EventId
-from play.community.role_rewards import RoleGrant
+from play.community.roles import RoleGrant
 from play.ids import ChannelId, GuildId, RoleId, UserId
 from play.refusal import Reason, Refused
 from tests.bot.cli.doctoring import serving

@@ -18,7 +18,7 @@ from discord.gateway import DiscordWebSocket
 from bot.cli.health import query_health
 from bot.connection import CLOSE_SENTENCES
 from loopback import HANG_SECONDS, TOKEN, Discord
-from loopback.sessions import CloseCode
+from loopback.gateway import CloseCode
 from storage import migrate
 from tests.bot.room import private_words
 from tests.databases import outdate_the_program

@@ -13,8 +13,8 @@ from bot.features.coach.posts import PuzzlePosts
 from bot.features.competitions.ladder import LadderStanding
 from bot.features.competitions.tournaments.publisher import TournamentPublisher
 from bot.features.home import HomePublisher
-from bot.services.server_posts import ServerPosts
-from bot.services.thread_budget import ThreadBudget
+from bot.services.channels import ServerPosts
+from bot.services.rate_limits import ThreadBudget
 from loopback import Channel
 from play.community.home import Home
 from play.competitions.tournament import Notice, NoticeKind
@@ -148,7 +148,7 @@ def test_features_post_only_through_what_checks_the_channel() -> None:
     ]
     assert posting == [
         "bot/services/channels.py",
-        "bot/services/direct_messages.py",
-        "bot/services/feedback.py",
+        "bot/services/messages.py",
+        "bot/features/about.py",
         "bot/services/guild_directory.py",
     ]

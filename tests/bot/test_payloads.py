@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.payloads import complete_interaction
-from loopback.sessions import Session
+from bot.connection import complete_interaction
+from loopback.gateway import Session
 from tests.bot.room import Room, private_words
 
 Json = dict[str, Any]

@@ -6,13 +6,13 @@ import logging
 
 import pytest
 
-from bot.readiness import Readiness
+from bot.connection import Readiness
 from storage.errors import Unavailable
 
 
 @pytest.fixture
 def said(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    caplog.set_level(logging.INFO, "bot.readiness")
+    caplog.set_level(logging.INFO, "bot.connection")
     return caplog
 
 

@@ -7,8 +7,8 @@ import re
 from playwright.async_api import Locator, expect
 
 from loopback import Discord
+from loopback.page_socket import MAX_SEATS
 from loopback.permissions import Permission
-from loopback.seats import MAX_SEATS
 from tests.bot.features.competitions.tournaments.cup import load_tournament, make_tournament, wait_for
 from tests.bot.room import Room
 from tests.browser.conftest import in_both_sizes

@@ -7,8 +7,8 @@ import discord as library
 import pytest
 
 from loopback import Channel, Discord, Person
+from loopback.client import Resolver
 from loopback.guild_wire import EMBEDDED, IN_PARTIAL
-from loopback.resolver import Resolver
 from tests.loopback.bot import Bot
 
 ENTRY_POINT = {"type": 4, "name": "launch", "handler": 2}

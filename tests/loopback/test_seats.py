@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from loopback import Discord
-from loopback.seats import MAX_SEATS
+from loopback.page_socket import MAX_SEATS
 from tests.loopback.bot import Bot, Buttons
 from tests.loopback.conftest import Clock, Page, visitor
 

@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 
 from play.records.sgf import read
-from play.records.sgf.encoding import decode
+from play.records.sgf.reader import decode
 
 
 def names(named: str, *players: str, used: str = "") -> tuple[str, ...]:

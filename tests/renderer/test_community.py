@@ -6,7 +6,7 @@ import pytest
 
 from renderer.bracket import BOX, GAP, Section, Side, bracket
 from renderer.crosstable import LABELS, LOW_ROW, MAX_TALL_ROWS, TALL_ROW, Cell, CrossLine, Result, crosstable
-from renderer.curve import BOTTOM, LEFT, RIGHT, SIZE, TOP, Caption, Rated, curve
+from renderer.graph import BOTTOM, LEFT, RIGHT, SIZE, TOP, Caption, Rated, curve
 from renderer.table import HEAD, MARGIN, ROW, VALUES, WIDTH, Line, table
 from renderer.theme import PAPER, THEMES, Theme, blend, for_seats
 from tests.renderer.page import INKS, decode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderer.lettering import Weight, covers, font, legible, shortened
+from renderer.pen import Weight, covers, font, legible, shortened
 
 
 @pytest.mark.parametrize("weight", Weight)

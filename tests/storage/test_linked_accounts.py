@@ -8,13 +8,13 @@ import pytest
 from sqlalchemy import update
 
 from play.community.daily import SHOWN, Run
-from play.community.linked_account import PUSH_MILLIS, FigureName, Figures, LinkState, best_rating
+from play.community.roles import PUSH_MILLIS, FigureName, Figures, LinkState, best_rating
 from play.community.streak import Streak
 from play.ids import UserId
 from play.people.settings import Reminders
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
-from play.ratings.weight import MIN_MOVES
+from play.ratings.settlement import MIN_MOVES
 from storage import Database, schema
 from tests.clock import NOON, StoppedClock
 from tests.league import add_leaderboard

@@ -24,7 +24,7 @@ from play.community.lesson import LessonState
 from play.community.milestone import Milestone
 from play.community.news import LogAction, LogEntry, News, NewsId, NewsKind
 from play.community.prediction import Prediction
-from play.community.role_rewards import RoleGrant, RoleRewards
+from play.community.roles import RoleGrant, RoleRewards
 from play.community.streak import Streak
 from play.competitions import league as leagues
 from play.competitions.contest import ContestId, Side, sign_up

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from play.community.role_rewards import GrantProblem, RoleGrant, RoleRewards
+from play.community.roles import GrantProblem, RoleGrant, RoleRewards
 from play.ids import GuildId, Millis, RoleId, UserId
 from storage import Database
 from tests.clock import DAY, StoppedClock

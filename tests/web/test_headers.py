@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 import yarl
 
-from presentation.addresses import DISCORD
+from presentation.text import DISCORD
 from tests.bot.room import Room
 from tests.web.visit import Visit
 from web.headers import activity_policy, security_headers

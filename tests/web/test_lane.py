@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from play.refusal import Refused
-from web.pages.lane import MAX_REST_SECONDS, Lane
+from web.pages.page import MAX_REST_SECONDS, Lane
 
 BUSY, QUIET = 1, 2
 """Two networks."""

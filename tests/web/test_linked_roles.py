@@ -14,7 +14,7 @@ from bot.cli.tryout import mount_site
 from bot.services.role_connections import register_figures
 from bot.settings import Hosting
 from loopback import Discord, Person, Silence
-from play.community.linked_account import PUSH_MILLIS, LinkState
+from play.community.roles import PUSH_MILLIS, LinkState
 from play.community.streak import Streak
 from play.ids import UserId
 from presentation.words.words import SOURCE, languages

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from loopback import Channel
-from rules.dots.view import picture
+from rules.dots.position import picture
 from tests.bot.room import Room
 from tests.loop_calls import calls_on_loop
 from tests.web.visit import Board, Visit, link_for

@@ -16,9 +16,8 @@ import pytest
 import yarl
 
 from bot.features.competitions.tournaments.publisher import TournamentPublisher
-from bot.services.rate_limits import Rate, RateLimits
-from bot.services.server_posts import ServerPosts
-from bot.services.thread_budget import ThreadBudget
+from bot.services.channels import ServerPosts
+from bot.services.rate_limits import Rate, RateLimits, ThreadBudget
 from loopback import Person, components
 from loopback.permissions import Permission
 from play.challenge.pool import Pool

@@ -10,8 +10,16 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
-from play.community.linked_account import PUSH_MILLIS, Figures, LinkedAccount
-from play.community.role_rewards import MAX_LINES, GrantProblem, RoleGrant, RoleRewards, grants
+from play.community.roles import (
+    MAX_LINES,
+    PUSH_MILLIS,
+    Figures,
+    GrantProblem,
+    LinkedAccount,
+    RoleGrant,
+    RoleRewards,
+    grants,
+)
 from play.ids import GuildId, Millis, RoleId, UserId
 from play.people.settings import Reminders
 from play.ratings.leaderboard import Leader, Scorer, Season

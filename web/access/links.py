@@ -1,4 +1,4 @@
-"""Links that lead a user from Discord into a browser: signed, short-lived, used once; and the paths of public pages.
+"""Links that lead a user from Discord into a browser: signed, short-lived, used once; and the paths of pages.
 
 No path can be guessed, and none says which server or account of Discord it is about.
 """
@@ -21,6 +21,18 @@ from play.refusal import Reason, Refused
 
 MAX_TOKEN = 512
 """Characters of a token; ours have some 150."""
+
+SIGN_IN = "/sign-in"
+"""The address at which a browser signs in."""
+
+SIGN_IN_RETURN = f"{SIGN_IN}/return"
+"""Where a user comes back to from signing in: a redirect of the application."""
+
+LINKING = "/linked-roles"
+"""The address of the page of linked roles: the application's Linked Roles Verification URL at Discord."""
+
+LINKING_RETURN = f"{LINKING}/return"
+"""Where a user comes back to from linking an account: a redirect of the application."""
 
 _ID_BYTES = 16
 

@@ -21,10 +21,11 @@ from aiohttp import hdrs, web
 from play.ids import MatchId, UserId
 from play.people.web_session import SESSION_MILLIS
 from play.refusal import Reason, Refused
-from presentation.addresses import DISCORD
+from presentation.text import DISCORD
 from presentation.words.words import Words
 from storage.errors import Unavailable
 from use_cases.web_sessions import WebSessions
+from web.access.links import SIGN_IN
 from web.answers import MATCH, USER, Way
 from web.presentation.readers import Readers
 
@@ -52,9 +53,6 @@ FAILURES: Final = frozenset(
     }
 )
 """The refusals of those who come with a code or a link that is good for nothing."""
-
-SIGN_IN: Final = "/sign-in"
-"""The address at which a browser signs in."""
 
 STRANGERS: Final = frozenset(
     {

@@ -24,8 +24,7 @@ from web.access.links import LinkSigner, Paths
 from web.access.visitors import network_of
 from web.boards import match_of
 from web.pages.gallery import Gallery
-from web.pages.lane import Lane
-from web.pages.page import HEIGHT, WIDTH, Content, PublicPages, answer, chart
+from web.pages.page import HEIGHT, WIDTH, Content, Lane, PublicPages, answer, chart
 from web.presentation.stories import GameStory
 
 MAX_NOTES, MAX_CHARACTERS = 100, 20_000

@@ -16,8 +16,7 @@ from play.refusal import Reason, Refused
 from use_cases.public_pages import PublicServer, PublicServers
 from web.access.links import Paths
 from web.access.visitors import network_of
-from web.pages.lane import Lane
-from web.pages.page import HEIGHT, WIDTH, Chart, PublicPages, chart
+from web.pages.page import HEIGHT, WIDTH, Chart, Lane, PublicPages, chart
 from web.presentation.places import LeaguePages, Places
 from web.presentation.stories import Curve
 

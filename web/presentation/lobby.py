@@ -18,12 +18,12 @@ from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.people.career import FinishedMatch
 from play.people.settings import PlayerSettings
-from presentation.addresses import link
 from presentation.daily import head_text, next_text, score_text
 from presentation.match.narration import clock_stop
 from presentation.people import Names
 from presentation.quiz import lesson_title, path_title
 from presentation.terms import describe_terms, level_label, rules_name
+from presentation.text import link
 from presentation.words.words import Languages, Words
 from renderer.theme import THEMES
 from rules.game import AnyGame, Picture, Point

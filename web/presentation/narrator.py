@@ -14,13 +14,13 @@ from play.match.match import Match
 from play.match.moves import cancelling_seat
 from play.refusal import Reason, Refused
 from play.votes import Side, decided_move, has_side, time_to_vote
-from presentation.addresses import link
 from presentation.match.boards import name_moderator
 from presentation.match.crops import describe, name_dots
 from presentation.match.narration import Duty, Narration, clock_stop, move_number
 from presentation.match.phrases import colour_name, describe_reserves
 from presentation.match.preview import Preview
 from presentation.people import Names
+from presentation.text import link
 from presentation.words.words import Languages, Words
 from rules.dots import Turn
 from rules.dots.link_graph import contains
@@ -43,7 +43,6 @@ FIRST_STEPS = {
     Duty.DASH: "stone",
 }
 """What a player enters first."""
-
 
 SHOW_VOTES = "votes"
 """The action that shows the tally: of the open turn to one who has voted, of the last one also to those who watch."""

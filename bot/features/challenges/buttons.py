@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 import discord
 
-from bot.features.match.prompts import begun_game
+from bot.features.match.button import begun_game
 from bot.features.terms import terms_panel
 from bot.features.terms.drafts import TermsBasis, TermsTarget
 from bot.interactions import custom_ids as ids
@@ -28,8 +28,7 @@ from play.ids import ChallengeId, ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
-from presentation.addresses import link
-from presentation.text import escape
+from presentation.text import escape, link
 from presentation.words.words import Words
 
 log = logging.getLogger(__name__)

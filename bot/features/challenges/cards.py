@@ -21,9 +21,8 @@ from play.challenge.challenge import Challenge, ChallengeState
 from play.competitions.ladder import Ladder, has_to_answer
 from play.ids import ChallengeId, MessageId, UserId
 from play.match.match import Match
-from presentation.addresses import link
 from presentation.terms import compare, describe_terms, rules_help, rules_name
-from presentation.text import escape
+from presentation.text import escape, link
 from presentation.words.words import Words
 from use_cases import UseCases
 from use_cases.worker import RetryLater

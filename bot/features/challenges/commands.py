@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.match.prompts import begun_game
+from bot.features.match.button import begun_game
 from bot.features.terms.drafts import TermsBasis, TermsTarget, encode, read_target
 from bot.features.terms.offered_rules import default_terms, find_rules, name_rules, offered_rules, suggest_rules
 from bot.features.terms.terms_menus import CLOCKS, SIZES, STARTS, find_conflict
@@ -33,8 +33,8 @@ from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.ids import ChannelId, GuildId, UserId
 from play.match.listed import OpenMatch
 from play.refusal import Reason, Refused
-from presentation.addresses import game_link, link
 from presentation.terms import MAX_SUGGESTIONS, MAX_TYPED, read_options
+from presentation.text import game_link, link
 from rules.game import BadOption, RuleError
 from rules.registry import DEFAULT, NEEDS_CONSENT, make_game, with_seats
 

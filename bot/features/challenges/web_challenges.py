@@ -26,8 +26,8 @@ from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, M
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
-from presentation.addresses import link
 from presentation.terms import rules_help
+from presentation.text import link
 from presentation.words.words import Words
 from rules.game import AnyGame, RuleError
 from rules.registry import NEEDS_CONSENT

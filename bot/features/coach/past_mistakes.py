@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.features.coach.quiz import QuizPanel, controls, form, learner
 from bot.features.coach.reviews import review_of, show_summary
-from bot.features.match.actions.after_game import LookBack
+from bot.features.match.actions.endings import LookBack
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors

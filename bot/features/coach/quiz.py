@@ -20,11 +20,10 @@ from bot.features.match.turn.keypad_grid import PositionKeypad
 from bot.features.match.turn.typed_moves import POINT_FIELD, point_question, read_crossing
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.components import Audience, Component
+from bot.interactions.components import Audience, Component, Form, field_value, make_form, open_form
 from bot.interactions.context import Context
 from bot.interactions.custom_ids import CustomId
 from bot.interactions.layout import Control, Part, button, picture_file
-from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.services.job_pool import JobPool
 from play.community.exercise import Exercise
 from play.community.solving import Solved, Wrong

@@ -17,22 +17,21 @@ from bot.interactions.commands import Group, declare
 from bot.interactions.components import Component, Confirmation, PanelItem, confirm, links_of, page_links
 from bot.interactions.context import Context
 from bot.interactions.layout import Choice, Control, Part, button, row, select
+from bot.services.channels import Post
 from bot.services.discord_errors import delivery_problem
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.messages import MAX_CONTENT, fit
 from bot.services.names import Names
-from bot.services.server_posts import Post
 from play.challenge.terms import Terms
 from play.community.news import News, NewsKind
 from play.competitions.ladder import Ladder
 from play.ids import ChallengeId, MatchId, MessageId, Millis, UserId
 from play.match.adjudication import RULING_MILLIS
 from play.refusal import Reason, Refused
-from presentation.addresses import link
 from presentation.server_log import describe_entry
 from presentation.terms import MAX_PLACES, rules_lines
-from presentation.text import escape
+from presentation.text import escape, link
 from presentation.words.words import Words
 from storage import Database
 from use_cases.competitions.ladders import Target

@@ -17,11 +17,11 @@ from bot.interactions.commands import Command, Group, declare
 from bot.interactions.components import Audience, Component, Confirmation, PanelItem, confirm, links_of, page_links
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, Control, Part, picture_file, row, rows
+from bot.services.channels import Picture, Post, ServerPosts
 from bot.services.discord_errors import describe, is_final
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.names import Names
-from bot.services.server_posts import Picture, Post, ServerPosts
 from bot.services.web_links import WebLinks
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
 from play.competitions.league import MIN_PLAYERS, League, LeagueNotice, NoticeKind, first_season

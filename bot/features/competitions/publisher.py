@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.interactions.layout import picture_file
+from bot.services.channels import Picture, ServerPosts
 from bot.services.locales import Locales
 from bot.services.names import Names
-from bot.services.server_posts import Picture, ServerPosts
 from bot.services.web_links import WebLinks
 from play.ids import GuildId, UserId
 from play.people.settings import ServerSettings

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, Self
 import discord
 from discord import app_commands
 
-from bot.features.match.actions.after_game import after_game_buttons
+from bot.features.match.actions.endings import after_game_buttons
 from bot.features.match.actions.offers import TakeBack, answer_buttons
 from bot.features.match.button import MatchButton, More
 from bot.features.match.turn.keypad import keypad_buttons

@@ -10,11 +10,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.match.actions import after_game, clocks, conditional_moves, moderation, offers
+from bot.features.match.actions import clocks, conditional_moves, endings, moderation, offers
 from bot.features.match.actions.endings import ask_first
-from bot.features.match.button import match_on
+from bot.features.match.button import match_on, show_line
 from bot.features.match.open_games import games_panel
-from bot.features.match.prompts import show_line
 from bot.features.match.turn.suggestions import suggest_turns
 from bot.features.match.turn.typed_moves import MAX_MOVE, play_typed
 from bot.interactions import permissions
@@ -33,8 +32,8 @@ from play.match.match import Match
 from play.match.offers import MAX_PAUSE, MIN_PAUSE
 from play.people.vacation import DAYS_PER_YEAR
 from play.refusal import Reason, Refused
-from presentation.addresses import link
 from presentation.match.crops import text_board
+from presentation.text import link
 from presentation.words.words import Words
 from use_cases.match_writer import MatchRef
 
@@ -138,7 +137,7 @@ async def abort(ctx: Context) -> None:
 
 async def rematch_(ctx: Context) -> None:
     match = await ctx.load_match(ctx.here)
-    await after_game.offer_rematch(ctx, match.id)
+    await endings.offer_rematch(ctx, match.id)
 
 
 async def if_(ctx: Context, line: app_commands.Range[str, 1, conditional_moves.MAX_PLAN] | None = None) -> None:

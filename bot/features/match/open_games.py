@@ -13,9 +13,8 @@ from play.challenge.challenge import Challenge
 from play.ids import ChallengeId, Millis
 from play.match.listed import OpenMatch
 from play.refusal import Reason, Refused
-from presentation.addresses import activity_link, game_link, link
 from presentation.match.narration import clock_stop
-from presentation.text import escape
+from presentation.text import activity_link, escape, game_link, link
 from presentation.words.words import Words
 from rules.game import AnyGame
 

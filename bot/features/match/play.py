@@ -6,8 +6,7 @@ import asyncio
 from contextlib import suppress
 from functools import partial
 
-from bot.features.match.button import MatchButton
-from bot.features.match.prompts import with_board_link
+from bot.features.match.button import MatchButton, with_board_link
 from bot.interactions import custom_ids as ids
 from bot.interactions.components import Confirmation, Question, show_question
 from bot.interactions.context import Context, Services

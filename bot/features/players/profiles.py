@@ -23,13 +23,12 @@ from play.people.settings import ServerSettings
 from play.ratings.leaderboard import Leader, Season
 from play.ratings.settlement import RatingChange
 from play.refusal import Reason, Refused
-from presentation.addresses import link
 from presentation.markup import Stamp
 from presentation.match.phrases import change_text, rating_text
 from presentation.terms import rules_name
-from presentation.text import escape
+from presentation.text import escape, link
 from presentation.words.words import Words
-from renderer.curve import Caption, Rated, curve
+from renderer.graph import Caption, Rated, curve
 from renderer.theme import PAPER, THEMES
 from use_cases.profiles import MAX_GROUPS, MIN_GAMES, read_profile
 

@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import discord
 from discord.app_commands import Choice
 
-from bot.features.match.actions.after_game import LookBack
+from bot.features.match.actions.endings import LookBack
 from bot.interactions import custom_ids as ids
 from bot.interactions.components import Audience, Component, ShareButton, is_shareable, load_shareable
 from bot.interactions.context import Context
@@ -25,11 +25,10 @@ from play.match.match import Match
 from play.people.career import MAX_SUMMARIZED_MATCHES
 from play.records.record import MAX_RECORD_BYTES, BadRecord
 from play.refusal import Reason, Refused
-from presentation.addresses import link
 from presentation.match.played_game import PlayedGame, film_game
 from presentation.records import OpenedRecord, film_record, open_record, write_record
 from presentation.terms import rules_name
-from presentation.text import escape
+from presentation.text import escape, link
 from presentation.words.words import Words
 from renderer.replay import TooLarge
 from renderer.theme import PAPER, THEMES

@@ -17,7 +17,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.features.coach.reviews import review_of
-from bot.features.match.actions.after_game import LookBack
+from bot.features.match.actions.endings import LookBack
 from bot.features.records import files
 from bot.features.records.files import (
     FILE,
@@ -33,11 +33,21 @@ from bot.features.records.files import (
 from bot.features.records.play_on import PlayOn
 from bot.interactions import custom_ids as ids
 from bot.interactions.commands import Command, Group, Menu
-from bot.interactions.components import Audience, Component, ShareButton, can_share, is_shareable, load_shareable
+from bot.interactions.components import (
+    Audience,
+    Component,
+    Form,
+    ShareButton,
+    can_share,
+    field_value,
+    is_shareable,
+    load_shareable,
+    make_form,
+    open_form,
+)
 from bot.interactions.context import Context
 from bot.interactions.errors import reply_error
 from bot.interactions.layout import Control, Part, button, picture_file, stored_files
-from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
 from bot.interactions.permissions import load_visible_match
 from opponent.review import MIN_MOVES

@@ -16,16 +16,15 @@ from bot.features.terms.drafts import DefaultTermsTarget, TermsBasis
 from bot.features.terms.offered_rules import default_terms
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
-from bot.interactions.components import PanelItem
+from bot.interactions.components import Form, PanelItem, field_value, make_form, open_form
 from bot.interactions.context import Context
 from bot.interactions.fields import SelectField, language_field, read_field, theme_field
 from bot.interactions.layout import Choice, Part, Select, button, select
-from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
 from play.challenge.terms import Terms
 from play.clock.clock import HOURS, ReminderStep
 from play.clock.schedule import Night, parse_night
-from play.community.linked_account import LinkState
+from play.community.roles import LinkState
 from play.ids import Millis
 from play.people.digest import DIGEST_HOURS
 from play.people.settings import PlayerSettings, Reminders

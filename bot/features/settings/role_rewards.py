@@ -18,7 +18,7 @@ from bot.interactions.fields import RoleField, SelectField, chosen_ids
 from bot.interactions.layout import Part, button
 from bot.request import own_id
 from play.challenge.pool import POOLS, Pool, pool_of
-from play.community.role_rewards import RoleRewards
+from play.community.roles import RoleRewards
 from play.ids import RoleId
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused

@@ -30,10 +30,9 @@ from bot.features.terms.terms_menus import (
 )
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
-from bot.interactions.components import Component
+from bot.interactions.components import Component, Form, field_value, make_form, open_form
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, Control, Part, button, rows, select
-from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
 from play.challenge.challenge import Challenge
 from play.challenge.pool import Pool, fair_komi, pool_of, serves

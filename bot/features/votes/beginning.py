@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import discord
 
-from bot.features.match.prompts import begun_game
+from bot.features.match.button import begun_game
 from bot.features.terms.drafts import encode
 from bot.features.terms.offered_rules import find_rules, server_terms
 from bot.interactions import custom_ids as ids

@@ -22,9 +22,8 @@ from play.ids import MatchId, RoleId, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.votes import MAX_QUORUM, Side, closing
-from presentation.addresses import link
 from presentation.match.narration import move_number
-from presentation.text import escape
+from presentation.text import escape, link
 from presentation.votes import choice_text
 from presentation.words.words import Words
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from bot.interactions.components import Form
 from bot.interactions.errors import written_down
-from bot.interactions.modals import Form
 from bot.interactions.offers import TextField
 from bot.settings import Hosting
 from loopback import Discord, Interaction, Message, Modal

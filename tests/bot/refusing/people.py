@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from bot.services.role_connections import register_figures
 from loopback import Channel, Interaction, Message, Person
-from loopback.resolver import Impossible
+from loopback.client import Impossible
 from play.ids import MatchId, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings

@@ -8,9 +8,9 @@ from contextlib import suppress
 import yarl
 
 from loopback import Person
+from loopback.client import Impossible
 from loopback.components import walk
-from loopback.resolver import Impossible
-from play.community.linked_account import PUSH_MILLIS
+from play.community.roles import PUSH_MILLIS
 from play.ids import MatchId
 from play.match.match import Match
 from tests.bot.refusing.people import THINKING_SECONDS, Run, Told, begin

@@ -11,7 +11,7 @@ from bot.features.leaderboards import DiscordRoles
 from bot.interactions.errors import explain
 from bot.request import Request
 from loopback import Silence
-from play.community.role_rewards import GrantProblem, RoleGrant
+from play.community.roles import GrantProblem, RoleGrant
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
 from play.posts import PostProblem
 from presentation.text import nameless

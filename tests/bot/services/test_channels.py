@@ -10,8 +10,7 @@ import pytest
 from bot.request import Interaction
 from bot.services.channels import MAX_CHANNELS, TOKEN_SECONDS, TOKENS_PER_CHANNEL, ChannelMessenger
 from bot.services.guild_directory import GuildDirectory
-from bot.services.rate_limits import POSTS, Pace
-from bot.services.thread_budget import ThreadBudget
+from bot.services.rate_limits import POSTS, Pace, ThreadBudget
 from play.ids import ChannelId, MessageId
 
 HERE = 7

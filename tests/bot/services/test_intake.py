@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from bot.services.intake import LONG_SECONDS, MAX_OWN, YIELD_SECONDS, Intake, IntakeLimits
+from bot.services.gate import LONG_SECONDS, MAX_OWN, YIELD_SECONDS, Intake, IntakeLimits
 from bot.telemetry.metrics import Metrics
 from loopback import HANG_SECONDS
 from play.ids import UserId

@@ -8,9 +8,9 @@ from functools import partial
 import pytest
 
 from bot.interactions.layout import picture_file
+from bot.services.channels import Post, ServerPosts
 from bot.services.discord_errors import FAILURES
-from bot.services.server_posts import Post, ServerPosts
-from bot.services.thread_budget import ThreadBudget
+from bot.services.rate_limits import ThreadBudget
 from loopback import Attempt, Message, Permission, Silence, errors
 from play.ids import ChannelId, GuildId, MessageId, UserId
 from tests.bot.room import Room

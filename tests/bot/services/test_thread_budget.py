@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.services.thread_budget import PAUSE_SECONDS, ThreadBudget, ThreadsLimited
+from bot.services.rate_limits import PAUSE_SECONDS, ThreadBudget, ThreadsLimited
 from play.ids import ChannelId
 from use_cases.worker import RetryLater
 

@@ -22,7 +22,7 @@ from play.match import moves
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import EventKind
 from play.match.match import Match
-from play.ratings.weight import first_young_id
+from play.ratings.settlement import first_young_id
 from rules.game import Seat
 from rules.registry import make_game
 from storage import Database, schema

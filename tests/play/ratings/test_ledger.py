@@ -16,8 +16,7 @@ from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Season
-from play.ratings.settlement import RatingChange
-from play.ratings.weight import MIN_MOVES, Weight
+from play.ratings.settlement import MIN_MOVES, RatingChange, Weight
 from rules.game import AnyGame, Seat
 from rules.registry import make_game
 from storage import Database

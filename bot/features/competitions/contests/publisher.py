@@ -10,14 +10,14 @@ import logging
 import discord
 
 from bot.features.competitions.publisher import CompetitionPublisher, join_fitting
-from bot.features.match.prompts import show_line
+from bot.features.match.button import show_line
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Component, Confirmation, confirm
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, row
+from bot.services.channels import Picture, Post
 from bot.services.names import Names
-from bot.services.server_posts import Picture, Post
 from play.competitions.contest import Board, Contest, ContestId, PlayerNumber, Side, Stage
 from play.ids import GuildId, MessageId, Millis, UserId, is_person
 from play.refusal import Reason, Refused

@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 
 import discord
 
-from bot.features.match.prompts import show_line
+from bot.features.match.button import show_line
 from bot.features.terms.drafts import TermsBasis, TermsTarget
 from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import custom_ids as ids

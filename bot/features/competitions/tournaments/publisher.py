@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from bot.features.competitions.publisher import Announcement, CompetitionPublisher, join_fitting
 from bot.features.competitions.tournaments.buttons import tournament_buttons
 from bot.interactions.components import links_of
-from bot.services.server_posts import Picture, Post
+from bot.services.channels import Picture, Post
 from play.competitions.tournament import MIN_PLAYERS, Format, Notice, NoticeKind, Pairing, Stage, Tournament
 from play.ids import ChannelId, MatchId, MessageId, UserId, is_person
 from play.people.settings import ServerSettings
-from presentation.addresses import link
-from presentation.text import escape, plain_name
+from presentation.text import escape, link, plain_name
 from presentation.tournaments import (
     MAX_NAME,
     draw_tournament,

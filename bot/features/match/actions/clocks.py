@@ -7,9 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 import discord
 
 from bot.features.match.actions.offers import propose, resume
-from bot.features.match.button import MatchButton
+from bot.features.match.button import MatchButton, show_line
 from bot.features.match.open_games import linked_line
-from bot.features.match.prompts import show_line
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.components import Component, Question, show_question

@@ -8,13 +8,11 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.match.button import MatchButton
-from bot.features.match.prompts import show_line
+from bot.features.match.button import MatchButton, show_line
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
-from bot.interactions.components import Question, show_question
+from bot.interactions.components import Form, Question, field_value, make_form, open_form, show_question
 from bot.interactions.context import Context
-from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
 from play.ids import MatchId
 from play.match.conditional_moves import MAX_REPLIES, ConditionalLine

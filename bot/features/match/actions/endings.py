@@ -1,21 +1,27 @@
-"""Ends that a player chooses: resigning, STOP, landing, ending by agreement. Each shows its result first."""
+"""Ends that a player chooses, each with its result first: resigning, STOP, landing, ending by agreement.
+
+After a game there are another one, and two ways to look back at this one.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import replace
 
 import discord
 
-from bot.features.match.button import MatchButton
+from bot.features.match.button import MatchButton, begun_game, delete_prompt, show_line
 from bot.features.match.play import vote_to_end
-from bot.features.match.prompts import delete_prompt, show_line
 from bot.features.players.milestones import tell_milestones
 from bot.interactions import custom_ids as ids
-from bot.interactions.components import Confirmation, Question, show_question
+from bot.interactions.components import Component, Confirmation, Question, show_question
 from bot.interactions.context import Context, Services
-from bot.interactions.layout import picture_file, row
-from play.ids import UserId, side_of
+from bot.interactions.layout import picture_file, row, without
+from bot.interactions.permissions import load_visible_match
+from bot.services.discord_errors import describe
+from opponent.review import MIN_MOVES
+from play.ids import MatchId, MessageId, UserId, side_of
 from play.match.endings import STOP, STOP_WAITING
 from play.match.events import OfferKind
 from play.match.match import Match
@@ -23,8 +29,11 @@ from play.match.offers import has_offered
 from play.refusal import Reason, Refused
 from presentation.match.narration import CALLS
 from presentation.match.preview import Preview
+from presentation.text import link
 from presentation.words.words import Words
 from rules.game import BadNotation, Seat
+
+log = logging.getLogger(__name__)
 
 
 class ConfirmEnd(Confirmation, MatchButton, id=ids.CONFIRM_END):
@@ -180,4 +189,62 @@ def parse_call(match: Match, text: str) -> str | None:
     return turn if turn in CALLS else None
 
 
-BUTTONS: tuple[type[MatchButton], ...] = (Stop, Land, End, Resign, LookAtEnd, ConfirmEnd, CancelEnd)
+class LookBack(MatchButton):
+    """A button that shows a finished game to the player who pressed it, if they may see that game."""
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        match = await load_visible_match(ctx, self.match)
+        await self.show(ctx, match)
+        await tell_milestones(ctx, match)
+
+    async def show(self, ctx: Context, match: Match) -> None:
+        """Shows it in private. The interaction is acknowledged. Raises Refused."""
+        raise NotImplementedError
+
+
+def after_game_buttons(match: Match, words: Words, *, has_computer: bool) -> list[MatchButton]:
+    """Returns what a finished game offers, as many as a phone shows beside each other: a review needs the computer, and
+    a replay moves. The film and the record are in the replay's panel."""
+    offered = [
+        (ids.REMATCH, match.away is None),
+        (ids.REVIEW, has_computer and len(match.moves) >= MIN_MOVES),
+        (ids.REPLAY, bool(match.moves)),
+    ]
+    return [MatchButton.kinds[form].to(match, words) for form, fits in offered if fits]
+
+
+class Rematch(MatchButton, id=ids.REMATCH):
+    """A button on the last board until its first click; the others stay. After a declined rematch, `/rematch` offers
+    another one."""
+
+    style = discord.ButtonStyle.primary
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        await offer_rematch(ctx, self.match)
+        board = ctx.interaction.message
+        assert board is not None, "a button hangs on a message"
+        try:
+            await ctx.services.channels.edit(ctx.channel, MessageId(board.id), view=without(board, self.custom_id))
+        except discord.HTTPException as error:  # another click offers nothing
+            log.info("the button of a rematch stays: %s", describe(error))
+
+
+async def offer_rematch(ctx: Context, match: MatchId) -> None:
+    """Offers the rematch, and tells the player. The interaction is acknowledged. Raises Refused."""
+    played = await ctx.load_match(match)
+    if played.channel != ctx.channel:  # as on a board that was sent to a player who has left the server
+        await ctx.services.rights.check_posting(played, ctx.user)
+    ctx.services.gate.count_card(ctx.channel)
+    challenge = await ctx.use_cases.challenges.rematch(match, ctx.user, ctx.at, ctx.key)
+    message = await ctx.services.cards.post(challenge)
+    begun = (await ctx.use_cases.challenges.load(challenge.id)).match
+    if begun is not None:  # the computer has accepted
+        await ctx.show(await begun_game(ctx, await ctx.load_match(begun)))
+        return
+    words = await ctx.words()
+    await show_line(ctx, words("rematch.offered", url=link(challenge.guild, challenge.channel, message)))
+
+
+BUTTONS: tuple[type[Component], ...] = (Stop, Land, End, Resign, LookAtEnd, ConfirmEnd, CancelEnd, Rematch)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import discord
 from discord.app_commands import Choice
 
-from bot.features.match.prompts import show_line, with_board_link
+from bot.features.match.button import show_line, with_board_link
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Component, Confirmation, confirm

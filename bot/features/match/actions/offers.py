@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.features.match.actions.endings import CancelEnd, ask_first
-from bot.features.match.button import MatchButton
+from bot.features.match.button import MatchButton, show_line, with_board_link
 from bot.features.match.play import ask_for_draw
-from bot.features.match.prompts import show_line, with_board_link
 from bot.features.players.milestones import tell_milestones
 from bot.interactions import custom_ids as ids
 from bot.interactions.components import Confirmation, Question, show_question

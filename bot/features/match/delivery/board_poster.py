@@ -17,13 +17,12 @@ from bot.features.match.delivery.old_boards import OldBoards
 from bot.features.match.delivery.stuck_messages import StuckMessages
 from bot.features.match.delivery.threads import ARCHIVE_MINUTES, OpenThreads, ThreadNames, plain_title
 from bot.services.channels import ChannelMessenger
-from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import ErrorCode, describe, is_final, send_plainest
-from bot.services.intake import Intake
+from bot.services.gate import Intake
 from bot.services.locales import Locales
-from bot.services.messages import mentions_of
+from bot.services.messages import DirectMessages, mentions_of
 from bot.services.names import Names
-from bot.services.thread_budget import WINDOW_MILLIS, ThreadsLimited
+from bot.services.rate_limits import WINDOW_MILLIS, ThreadsLimited
 from play.ids import ChannelId, MatchId, MessageId, Millis, UserId, is_person
 from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
@@ -38,13 +37,11 @@ from use_cases.worker import POLL_SECONDS, RetryLater, Undeliverable, Unsendable
 
 log = logging.getLogger(__name__)
 
-
 NONCE_CHANNELS = 65_521
 """Channels that nonces tell apart: Discord posts each nonce once, also if its second message is for another channel."""
 
 ELSEWHERE_MILLIS = 2 * POLL_SECONDS * 1000
 """Milliseconds within which every process has looked through the outbox."""
-
 
 MAX_WAITING = 1000
 """Matches of which the bot remembers that it has told them to wait for a thread."""

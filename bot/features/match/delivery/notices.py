@@ -12,10 +12,9 @@ from bot.features.match.board import BoardMessage, BoardRenderer
 from bot.features.match.delivery.threads import OpenThreads
 from bot.interactions.layout import Part, Section, layout, link_button
 from bot.services.channels import ChannelMessenger
-from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import REFUSING_DM, describe, is_final, send_plainest
 from bot.services.locales import Locales
-from bot.services.messages import mentions_of
+from bot.services.messages import DirectMessages, mentions_of
 from bot.services.names import Names
 from bot.services.rate_limits import Pace
 from bot.services.web_links import WebLinks
@@ -30,10 +29,9 @@ from play.people.career import FinishedMatch
 from play.people.past_mistake import Week
 from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Refused
-from presentation.addresses import game_link, link
 from presentation.match.match_view import MatchView
 from presentation.match.narration import awaited_seats, news_seats
-from presentation.text import escape
+from presentation.text import escape, game_link, link
 from presentation.words.words import Words
 from rules.game import Seat
 from storage import Database

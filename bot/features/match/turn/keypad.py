@@ -14,10 +14,9 @@ from functools import partial
 import discord
 
 from bot.features.match.actions.endings import Land, Stop, parse_call
-from bot.features.match.button import MatchButton
+from bot.features.match.button import MatchButton, delete_prompt
 from bot.features.match.open_games import linked_line, next_game
 from bot.features.match.play import play_turn, undisputed_turn, vote_turn
-from bot.features.match.prompts import delete_prompt
 from bot.features.match.turn.keypad_grid import (
     ANYWHERE,
     has_overview,

@@ -23,11 +23,11 @@ from bot.features.match.turn.keypad import KeypadButton, PlayButton, StepButton,
 from bot.features.players.milestones import tell_milestones
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
+from bot.interactions.components import Form, field_value, make_form, open_form, typed_texts
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
 from bot.interactions.errors import written_down
 from bot.interactions.layout import drawing_file, row
-from bot.interactions.modals import Form, field_value, make_form, open_form, typed_texts
 from bot.interactions.offers import ChoiceField, TextField
 from bot.request import Request
 from play.ids import MatchId, UserId, side_of

@@ -8,7 +8,7 @@ import pytest
 
 from loopback import HANG_SECONDS, Message, Role
 from loopback.permissions import MEMBER, Permission
-from play.community.role_rewards import GrantProblem, RoleRewards, grants
+from play.community.roles import GrantProblem, RoleRewards, grants
 from play.ids import GuildId, RoleId, UserId
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_message, private_words

@@ -12,8 +12,7 @@ from play.challenge.pool import Pool
 from play.challenge.terms import Order, Terms
 from play.ids import GuildId, UserId
 from play.ratings.glicko import Rating
-from play.ratings.settlement import RatingChange
-from play.ratings.weight import Weight
+from play.ratings.settlement import RatingChange, Weight
 from tests.bot import forging
 from tests.bot.room import Room, private_message
 from tests.matches import a_match, add_match

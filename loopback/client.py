@@ -1,8 +1,9 @@
-"""The checks of a Discord client before it sends a command: it finds the command and resolves its options, or what a
-command of a context menu is used on.
+"""Discord's client: its languages, the objects that it sends for what a person chooses, and its checks of a command.
 
-Source: https://discord.com/developers/docs/interactions/application-commands
+It finds the command and resolves its options, or what a command of a context menu is used on.
 """
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -10,8 +11,45 @@ from typing import Any
 from loopback.attachments import MAX_FILE_BYTES, new_attachment
 from loopback.model import Channel, File, Message, User
 from loopback.permissions import Permission
-from loopback.resolver import Impossible, Resolver
 from loopback.wire import Wire
+
+LOCALES = (
+    "en-US",
+    "en-GB",
+    "ar",
+    "bg",
+    "cs",
+    "da",
+    "de",
+    "el",
+    "es-419",
+    "es-ES",
+    "fi",
+    "fr",
+    "he",
+    "hi",
+    "hr",
+    "hu",
+    "id",
+    "it",
+    "ja",
+    "ko",
+    "lt",
+    "nl",
+    "no",
+    "pl",
+    "pt-BR",
+    "ro",
+    "ru",
+    "sv-SE",
+    "th",
+    "tr",
+    "uk",
+    "vi",
+    "zh-CN",
+    "zh-TW",
+)
+
 
 Json = dict[str, Any]
 
@@ -19,6 +57,77 @@ CHAT_INPUT, USER_MENU, MESSAGE_MENU, PRIMARY_ENTRY_POINT = 1, 2, 3, 4
 APP_HANDLER, DISCORD_LAUNCH_ACTIVITY = 1, 2
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 KIND_NAMES = {STRING: "text", INTEGER: "a whole number", BOOLEAN: "yes or no", USER: "a member", NUMBER: "a number"}
+
+
+class Impossible(Exception):
+    """A Discord client does not let a person do this."""
+
+
+class Resolver:
+    """The choices of one interaction in a channel. Each method takes an object, an id or a mention, and returns the id.
+
+    The methods raise Impossible where the person's client would not offer it.
+    """
+
+    def __init__(self, wire: Wire, person: User, channel: Channel) -> None:
+        self._wire = wire
+        self._person = person
+        self._here = channel
+        self._resolved: dict[str, Json] = {}
+
+    @property
+    def fields(self) -> Json:
+        """Returns the chosen objects as a field of the interaction's data; no field where there are none."""
+        return {"resolved": self._resolved} if self._resolved else {}
+
+    def add(self, kind: str, id_: str, json: Json) -> str:
+        """Adds an object."""
+        self._resolved.setdefault(kind, {})[id_] = json
+        return id_
+
+    def user(self, given: Any) -> str:
+        """Resolves a user."""
+        id_ = _id(given)
+        user = self._wire.world.users.get(int(id_)) if id_ else None
+        if user is None:
+            raise Impossible(f"there is no member {given!r}")
+        world, guild = self._wire.world, self._wire.world.guild_of(self._here)
+        if self._here.in_guild and (world.is_member(user.id, guild) or guild.id == world.guild.id):
+            permissions = str(int(world.permissions(user.id, self._here)))
+            self.add("members", id_, self._wire.partial_member(user, guild) | {"permissions": permissions})
+        return self.add("users", id_, self._wire.user(user))
+
+    def role(self, given: Any) -> str:
+        """Resolves a role; @everyone and the bot's own are roles, too."""
+        guild = self._wire.world.guild_of(self._here)
+        roles = {each["id"]: each for each in self._wire.guild(guild)["roles"]}
+        if (id_ := _id(given)) not in roles:
+            raise Impossible(f"there are no roles {given!r}, only {[each['name'] for each in roles.values()]}")
+        return self.add("roles", id_, roles[id_])
+
+    def mentionable(self, given: Any) -> str:
+        """Resolves a user or a role."""
+        users = self._wire.world.users
+        return self.user(given) if _id(given) in map(str, users) else self.role(given)
+
+    def channel(self, given: Any, kinds: list[int] | None = None) -> str:
+        """Resolves a channel or thread that the person sees, of the given kinds only."""
+        world, id_ = self._wire.world, _id(given)
+        channel = world.channels.get(int(id_)) if id_ else None
+        if (
+            channel is None
+            or not channel.in_guild
+            or Permission.VIEW_CHANNEL not in world.permissions(self._person.id, channel)
+            or (kinds and int(channel.kind) not in kinds)
+        ):
+            raise Impossible(f"there are no channels {given!r} to choose")
+        return self.add("channels", id_, self._wire.partial_channel(channel, self._person.id))
+
+
+def _id(given: Any) -> str:
+    """Returns the id in what was given; empty if there is none."""
+    text = str(getattr(given, "id", given)).strip("<@!&#>")
+    return text if text.isdecimal() else ""
 
 
 def visible_commands(wire: Wire, user: User, channel: Channel) -> list[Json]:
