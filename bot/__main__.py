@@ -1,7 +1,5 @@
 """`kropka`: the command line. Parsing it loads nothing else; each command loads what it needs."""
 
-from __future__ import annotations
-
 import argparse
 import signal
 import sys

@@ -1,7 +1,5 @@
 """The composition root: builds the bot of its parts, and starts and stops them in order."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager

@@ -1,7 +1,5 @@
 """The gateway client: it dispatches what Discord sends to the features, and knows none of them by name."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass

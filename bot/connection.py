@@ -4,8 +4,6 @@ Events are completed on their way to discord.py, and what it can't read is dropp
 bot is ready, once at the start, and again after an outage.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

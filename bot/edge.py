@@ -7,8 +7,6 @@ Sources: https://discord.com/developers/docs/topics/rate-limits#invalid-request-
 discord-api-docs#6473.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Health of the bot: `/healthz` and `/metrics`."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

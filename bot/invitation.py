@@ -1,7 +1,5 @@
 """The permissions that games need, and the address at which Discord adds the bot to a server with them."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import discord

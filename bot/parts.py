@@ -3,8 +3,6 @@
 First comes what knows Discord, then what publishes, the workers, what handlers may use, and the site.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

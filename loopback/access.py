@@ -3,8 +3,6 @@
 Host names and origins are accepted or not; the chat page has a key and a cookie.
 """
 
-from __future__ import annotations
-
 import hmac
 import secrets
 from collections.abc import Awaitable, Callable

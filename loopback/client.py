@@ -3,8 +3,6 @@
 It finds the command and resolves its options, or what a command of a context menu is used on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Why a right request may fail: rate limits, and the faults that a test orders: which requests, how and how often."""
 
-from __future__ import annotations
-
 import json
 import math
 import zlib

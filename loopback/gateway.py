@@ -1,8 +1,6 @@
 """The gateway: connections over WebSockets, and the bot's sessions, which may outlive them: start, resumption and
 end."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets

@@ -3,8 +3,6 @@
 Its seats are people who are added by name, and who press a button together.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -4,8 +4,6 @@ A player who closes every area at once plays the same game, except that dots in 
 the search runs on the automatic field. The areas that its dot closes are then painted or drawn on the real one.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from rules.dots import Closing, DotsPosition, Ending, Links, Reuse, Scoring, Setup

@@ -1,8 +1,6 @@
 """The computer's actions beside placing dots: it stops, lands, resigns, accepts a draw, and grounds itself before
 the end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from opponent.captures import add_closings, capturing_turns

@@ -1,7 +1,5 @@
 """The captures of one dot by the rules themselves, which a search may miss, and the areas to close with a dot."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice

@@ -1,7 +1,5 @@
 """A choice of the computer: the time that it may take, the strength of its level, and the opinion that comes of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic, thread_time

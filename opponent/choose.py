@@ -1,7 +1,5 @@
 """The computer's turn in any game: a call if it ends the game well, else the best dot and the areas to close."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from opponent.automatic import as_automatic, first_dot, is_first_dot

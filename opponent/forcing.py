@@ -6,8 +6,6 @@ threaten to reach it at once. A dot that begins no chain within its number is no
 player's dots near.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

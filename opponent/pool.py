@@ -3,8 +3,6 @@
 Moves of games and help for players are two lanes, with processes of their own: a move waits for moves alone.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import deque

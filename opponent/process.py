@@ -1,7 +1,5 @@
 """A worker process behind pipes, as its owner uses it: start, ask, end."""
 
-from __future__ import annotations
-
 import asyncio
 import pickle
 import sys

@@ -1,7 +1,5 @@
 """The purpose of a good turn, for a hint: what it captures, saves, threatens, joins or surrounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple

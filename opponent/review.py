@@ -1,7 +1,5 @@
 """The review of a finished game: each side's expectation, the moves that changed it most, second tries, and puzzles."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,8 +1,6 @@
 """Suggestions that need the rules alone: the likeliest points of the next dot, and captures that a dot would
 threaten."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple

@@ -5,8 +5,6 @@ A frame is its length in four bytes and a pickled value. The first answer, None,
 the compiled field is loaded, or compiled if the disk has no copy.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import signal

@@ -1,7 +1,5 @@
 """Ids, and the units of time."""
 
-from __future__ import annotations
-
 from typing import NewType
 
 UserId = NewType("UserId", int)

@@ -1,7 +1,5 @@
 """The computer's advice: a better turn on the board, drawn, and what it is good for in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

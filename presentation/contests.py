@@ -1,7 +1,5 @@
 """Contests of two servers in words, as one of the servers reads them, and their results as a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

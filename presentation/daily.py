@@ -1,7 +1,5 @@
 """The daily as it is told: the grid of a result, which gives nothing of the answers away, and the recap of a day."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from play.community.daily import SHOWN, STEPS, Recap, Run

@@ -1,7 +1,5 @@
 """Exercises as they are told: the goal, replies, refutations and the puzzle rating."""
 
-from __future__ import annotations
-
 from opponent.review import captured_dots
 from play.community.exercise import Exercise
 from play.community.exercise_tree import Line

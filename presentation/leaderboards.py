@@ -1,7 +1,5 @@
 """Leaderboards and season tables: their lines, titles and notes in words, and seasons by name."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

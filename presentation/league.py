@@ -1,7 +1,5 @@
 """A league in words, and the table of a division as a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """How a surface marks a sentence: Discord by its Markdown and mentions, pages and pictures not at all."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from enum import StrEnum

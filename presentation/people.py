@@ -1,7 +1,5 @@
 """The names of people, which a surface fetches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """Predictions in words: a game to predict, what was chosen, and a season's table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Final

@@ -1,7 +1,5 @@
 """What is told of an exercise before a user, kind by kind, on any surface: the task, what came of it, what is next."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar

@@ -3,8 +3,6 @@
 All of it runs in a worker process.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Refusals as sentences: why something is not done, and what to do instead."""
 
-from __future__ import annotations
-
 from play.ids import GuildId, Millis, UserId
 from play.refusal import Refused
 from presentation.people import Names

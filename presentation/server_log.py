@@ -1,7 +1,5 @@
 """The entries of a server's log in words: who did what, when."""
 
-from __future__ import annotations
-
 from play.community.news import LogAction, LogEntry, News
 from play.ids import GuildId, Millis, UserId, is_person
 from presentation.people import Names

@@ -1,8 +1,6 @@
 """Rules and terms in words: options as players type them (`extra move, 10 ahead`), a line for each setting, those of a
 ladder."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Final

@@ -1,7 +1,5 @@
 """Text that people have typed, made safe for messages, pictures and pages; and addresses in Discord."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Final

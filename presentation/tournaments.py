@@ -1,7 +1,5 @@
 """Tournaments in words, and drawn: a bracket of a knock-out, a crosstable of the other formats."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from play.clock import Speed

@@ -1,7 +1,5 @@
 """The tally of a vote: the likely dots with their shares, drawn on the board and in words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from play.match.events import OfferKind

@@ -1,7 +1,5 @@
 """A cache of drawn parts, bounded in bytes and shared between threads."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from threading import Lock
 from typing import Generic, TypeVar

@@ -1,7 +1,5 @@
 """The places of everything in a picture of a board, in pixels from the top left."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 

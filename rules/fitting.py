@@ -1,7 +1,5 @@
 """The changes of other options that an option needs to fit."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

@@ -4,8 +4,6 @@ Crossings have names: columns A to Z, then AA and on; rows from 1 at the bottom.
 picture, as shapes on the crossings: no pixels, no colours, no words.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Openings as text, and how a game begins with one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, TypeVar

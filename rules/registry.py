@@ -1,7 +1,5 @@
 """All games: presets by key."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 

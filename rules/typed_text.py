@@ -1,7 +1,5 @@
 """Typed texts without the characters that nobody sees, those that only format, and the number before a move."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import lru_cache

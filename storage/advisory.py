@@ -3,8 +3,6 @@
 They keep two processes from doing the same work. Correctness never depends on them.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Self

@@ -1,7 +1,5 @@
 """Copies a database file, whole and checked, and puts a copy back."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """Bans in SQL."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import bindparam, delete, select

@@ -1,7 +1,5 @@
 """Blocks in SQL."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from sqlalchemy import delete, select

@@ -1,7 +1,5 @@
 """A circuit breaker: while a database does not answer, callers fail at once instead of waiting for it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Finished matches by user in SQL, and those that a moderator annulled after their end."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Challenges in SQL: one row, and one for each user who has joined."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import replace

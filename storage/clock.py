@@ -1,7 +1,5 @@
 """The clock that all processes share, and their heartbeat."""
 
-from __future__ import annotations
-
 import logging
 
 from sqlalchemy import select, update

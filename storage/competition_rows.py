@@ -1,7 +1,5 @@
 """The rows of competitions, of whatever kind: one each, and one for each post, entrant and game."""
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import BindParameter, FromClause, Table, and_, bindparam, delete, select, update

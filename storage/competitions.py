@@ -3,8 +3,6 @@
 A kind says what its values are as rows, and what they are made of again.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, TypeVar

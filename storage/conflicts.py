@@ -1,7 +1,5 @@
 """Refusals by an index, as the exceptions of storage."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

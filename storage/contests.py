@@ -1,7 +1,5 @@
 """Contests of two servers in SQL."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sqlalchemy import and_, bindparam, delete, insert, select, update

@@ -1,7 +1,5 @@
 """The daily in SQL."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An open database: what the use cases work on."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator

@@ -1,7 +1,5 @@
 """Deadlines and reminders in SQL: columns of a match's row that follow from its events."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from sqlalchemy import Integer, bindparam, exists, func, select, update

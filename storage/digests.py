@@ -1,7 +1,5 @@
 """Plans of morning digests in SQL."""
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, bindparam, delete, or_, select
 
 from play.ids import DAY, Millis, UserId

@@ -1,7 +1,5 @@
 """The times in which no process of the bot was at work."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, delete, func, select, update
 
 from play.clock.schedule import Span

@@ -1,7 +1,5 @@
 """The engines that Kropka runs on, and the addresses of databases."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Errors of the store: what it did not write, and why it cannot be used."""
 
-from __future__ import annotations
-
 
 class Stale(Exception):
     """The row has changed since it was read; nothing was written."""

@@ -1,7 +1,5 @@
 """A lock that lets one process use a database file: before SQLite 3.51.3, two checkpointing one WAL can corrupt it."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

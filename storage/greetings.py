@@ -1,7 +1,5 @@
 """Greetings in SQL."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, delete, select
 
 from play.community.greeting import Greeting

@@ -1,7 +1,5 @@
 """Happenings in SQL."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import BigInteger, bindparam, case, delete, or_, select, update

@@ -1,7 +1,5 @@
 """Home posts in SQL, and what they show of matches."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Posts that are kept in channels, in SQL: what they show, whose they are, and their troubles."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from sqlalchemy import BigInteger, ColumnElement, and_, bindparam, case, select, update

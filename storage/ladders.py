@@ -1,7 +1,5 @@
 """Ladders in SQL."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from sqlalchemy import bindparam, or_, select

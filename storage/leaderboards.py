@@ -1,7 +1,5 @@
 """Leaderboards and season tables in SQL: their pages, and a user's lines as a match changes them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Leagues and their seasons in SQL."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import groupby
 from typing import Final

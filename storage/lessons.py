@@ -1,7 +1,5 @@
 """The lessons that users have done, in SQL."""
 
-from __future__ import annotations
-
 from sqlalchemy import delete, select
 
 from play.community.lesson import LessonState

@@ -1,7 +1,5 @@
 """Linked accounts in SQL."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import case, delete, or_, select, update

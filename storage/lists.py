@@ -1,7 +1,5 @@
 """Lists among the parameters of statements. Such a statement has one text, however long the list is."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import ARRAY, JSON, BigInteger, ColumnElement, bindparam

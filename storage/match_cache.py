@@ -4,8 +4,6 @@ A history only grows, so an entry never goes stale. Two things are not history a
 and, until its first board is posted, when its first turn begins.
 """
 
-from __future__ import annotations
-
 from cachetools import LRUCache
 
 from play.ids import MatchId

@@ -4,8 +4,6 @@ A notice that gets lost costs a moment, since listeners also look at the version
 match never waits for its notice, and its transaction knows nothing of it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,7 +1,5 @@
 """Rows of a match into values, and values into rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from zoneinfo import ZoneInfo

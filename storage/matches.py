@@ -1,7 +1,5 @@
 """Matches in SQL. What happened is in `event`; loading a match replays it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import defaultdict
 from collections.abc import Collection, Sequence

@@ -1,7 +1,5 @@
 """Milestones in SQL."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from sqlalchemy import and_, exists, select

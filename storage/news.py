@@ -1,7 +1,5 @@
 """News in SQL."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, delete, select
 
 from play.community.news import LogAction, LogEntry, News, NewsId, NewsKind

@@ -3,8 +3,6 @@
 A deleted or replaced file goes on existing for processes that have it open, and SQLite goes on committing into it.
 """
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The outbox in SQL: versions of matches, and notices to players, that wait to be posted."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Past mistakes in SQL, who learns from them, and which games were reviewed for whom."""
 
-from __future__ import annotations
-
 from sqlalchemy import and_, bindparam, delete, func, or_, select
 
 from play.ids import DAY, MatchId, Millis, UserId

@@ -1,7 +1,5 @@
 """Users' settings in SQL."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 from zoneinfo import ZoneInfo

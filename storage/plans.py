@@ -1,7 +1,5 @@
 """Conditional moves in SQL."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from sqlalchemy import bindparam, delete, select

@@ -1,7 +1,5 @@
 """Predictions in SQL."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from sqlalchemy import Select, bindparam, delete, exists, func, select, union, update

@@ -4,8 +4,6 @@ SQLAlchemy compiles a statement and converts values. What its connections do aro
 itself. A statement built once is compiled once for each set of parameters; one that is built anew, each time.
 """
 
-from __future__ import annotations
-
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache

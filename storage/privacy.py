@@ -1,7 +1,5 @@
 """All that is stored about a user, in SQL: to export it, or to delete it so that the games of others stay whole."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Puzzles in SQL, the answers to them, and puzzle ratings."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Ratings in SQL, and how they changed, match by match."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 

@@ -3,8 +3,6 @@
 It is part of each update of a match's row, so that no statement more reads the player's settings.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import BigInteger, ColumnElement, Integer, and_, bindparam, case, cast, func, literal, select

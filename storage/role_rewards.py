@@ -1,7 +1,5 @@
 """Role rewards in SQL: what servers give, and who was given it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

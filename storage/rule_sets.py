@@ -1,7 +1,5 @@
 """Own rule sets in SQL."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from sqlalchemy import bindparam, delete, insert, select, update

@@ -1,7 +1,5 @@
 """Proposed rulings in SQL."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, delete, select
 
 from play.ids import MatchId

@@ -1,7 +1,5 @@
 """Rushes in SQL."""
 
-from __future__ import annotations
-
 from sqlalchemy import delete, select
 
 from play.community.rush import BestRush, Rush

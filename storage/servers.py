@@ -1,7 +1,5 @@
 """Servers' settings in SQL."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from sqlalchemy import bindparam, select, update

@@ -1,7 +1,5 @@
 """Rows of settings, each with the number of its changes."""
 
-from __future__ import annotations
-
 from sqlalchemy import Table, update
 
 from storage.conflicts import raises_on_conflict

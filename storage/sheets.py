@@ -1,7 +1,5 @@
 """Analysis sheets in SQL."""
 
-from __future__ import annotations
-
 from dataclasses import astuple
 from typing import Any
 

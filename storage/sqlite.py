@@ -1,7 +1,5 @@
 """SQLite without loss: one writer, readers that can only read, and a file that no other process has open."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import time

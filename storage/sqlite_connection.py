@@ -5,8 +5,6 @@ statement blocks the event loop for as long as a drawing thread holds the interp
 Most statements take less time than a trip to a thread.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Reads SQLite: in WAL mode a reader waits for no writer."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress

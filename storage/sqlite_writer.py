@@ -4,8 +4,6 @@ Statements run on the event loop. A thread does what waits: the commit, for the 
 file locked by another program.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Coroutine, Sequence

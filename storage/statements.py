@@ -1,7 +1,5 @@
 """A connection in a transaction, and the few ways in which repositories run statements on it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, Protocol

@@ -5,8 +5,6 @@ A jump of the clock is not believed at once. Until it has lasted, time goes on b
 for some seconds decides nothing and stores nothing.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 import time

@@ -1,7 +1,5 @@
 """Terms into values that JSON can hold, and back."""
 
-from __future__ import annotations
-
 from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
 from play.clock.agreement import parse_agreement

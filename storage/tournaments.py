@@ -1,7 +1,5 @@
 """Tournaments in SQL."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sqlalchemy import bindparam, exists, func, or_, select

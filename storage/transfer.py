@@ -1,7 +1,5 @@
 """Copies everything from one database into another, empty one: from the file that a bot began with to a server."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import zip_longest

@@ -1,7 +1,5 @@
 """Vacations in SQL."""
 
-from __future__ import annotations
-
 from sqlalchemy import select, update
 
 from play.ids import UserId

@@ -1,7 +1,5 @@
 """Sides of vote games and votes in SQL."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cachetools import LRUCache

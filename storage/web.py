@@ -1,7 +1,5 @@
 """Sessions of browsers in SQL."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import asdict
 

@@ -1,7 +1,5 @@
 """The composition root of the core: all use cases over one store."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

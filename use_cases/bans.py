@@ -1,7 +1,5 @@
 """The use cases of bans: moderators keep a member from playing on their server, and let them play again."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from play.challenge.challenge import ChallengeState, decline, leave, withdraw

@@ -1,7 +1,5 @@
 """What keeps players from a game: a ban of the server, or a block between two of them, which each may choose."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from contextlib import suppress
 from typing import Final

@@ -1,7 +1,5 @@
 """The use cases of challenges: make, answer, change, end, offer a rematch."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Collection
 from dataclasses import replace

@@ -1,8 +1,6 @@
 """The rights of users in the channels of matches, as Discord has them now, and those who watch on the web: who reads
 whose name."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple, Protocol

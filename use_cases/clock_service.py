@@ -1,8 +1,6 @@
 """What happens because time passes: flags, reminders, the credit for downtime, and for time that the bot turned
 players away."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence

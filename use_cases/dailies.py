@@ -1,7 +1,5 @@
 """The use cases of the daily: how a user goes through its steps, and what a server has of it."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import date, timedelta

@@ -1,8 +1,6 @@
 """What use cases announce: events after their commit, and entries of a server's log within it, which are posted as
 news."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Generic, ParamSpec
 

@@ -8,8 +8,6 @@ An exercise is not offered to a user
 - if it was withdrawn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 

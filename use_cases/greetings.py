@@ -1,7 +1,5 @@
 """The use case of greetings: a server is greeted once, soon after the bot has joined it."""
 
-from __future__ import annotations
-
 from play.community.greeting import AGAIN_MILLIS, MAX_AGE_MILLIS, Greeting
 from play.ids import GuildId, Millis
 from storage import Database

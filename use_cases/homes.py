@@ -1,8 +1,6 @@
 """The use cases of home posts: a server chooses a channel for its own, has it posted anew, and ends it; and what it
 shows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Set
 from dataclasses import replace
 

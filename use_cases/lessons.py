@@ -1,7 +1,5 @@
 """The use cases of the path of lessons."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from play.community.exercise import Exercise

@@ -1,8 +1,6 @@
 """Limits of what may go on at once: matches and challenges of a user, rated and abandoned ones, and one live game at
 a time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """The use cases of linked accounts: link, see, unlink; and the figures that Discord is told."""
 
-from __future__ import annotations
-
 from play.community.roles import FigureName, Figures, LinkState, best_rating
 from play.ids import UserId
 from storage import Database

@@ -1,7 +1,5 @@
 """Reads what the home page of a player shows: their own games and challenges, and what goes on in their servers."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The use cases beside the moves: offers, pauses, gifts of time, conditional moves, vacations, another channel."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId

@@ -3,8 +3,6 @@
 Whether a use case can be undone is said where it is defined. Surfaces ask before one that cannot be.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """The use cases of playing: load, move, resign, list; the thread of a game is its own, and what is stored beside its
 history."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import NamedTuple
 

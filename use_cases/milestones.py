@@ -1,7 +1,5 @@
 """The use cases of milestones: notice, once, what a player has reached."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from play.community.milestone import Milestone, news

@@ -5,8 +5,6 @@ match that began in direct messages. Of a match of two servers either one decide
 (`Ruling.needs_both`), and everything else both together.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The use cases of *My mistakes*: what reviews have found comes back until its player finds the better move."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Where things are kept: found by what a button says, and moved to another channel."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from play.competitions.contest import ContestId, Side

@@ -1,7 +1,5 @@
 """The use case of a player's own settings, and of what follows from them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

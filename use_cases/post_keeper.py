@@ -1,7 +1,5 @@
 """One answer to a channel in which the bot cannot post any more, whatever is kept there."""
 
-from __future__ import annotations
-
 import logging
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """The use cases of predictions: look at a game, predict it, and see the table of a season."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from play.challenge.pool import pool_of

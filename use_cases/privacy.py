@@ -1,7 +1,5 @@
 """The use cases of a user's own data: to export it, and to delete it."""
 
-from __future__ import annotations
-
 from typing import Any, Protocol
 
 from play.challenge.challenge import ChallengeState

@@ -1,7 +1,5 @@
 """Leaderboards and season tables, page by page, and the part of a player that a reader may see."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import accumulate, repeat
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The use cases of games that everyone may look at, and of servers that have switched their pages on."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

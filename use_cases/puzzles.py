@@ -1,7 +1,5 @@
 """The use cases of a server's own puzzle, and what rates answers to exercises."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from dataclasses import replace

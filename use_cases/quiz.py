@@ -3,8 +3,6 @@
 Discord and the web play by this alone, and presentation/quiz.py tells it.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from enum import StrEnum

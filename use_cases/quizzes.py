@@ -1,7 +1,5 @@
 """The kinds of what is solved: where each exercise comes from, what counts there, and what comes next."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping, Sequence
 from itertools import pairwise

@@ -3,8 +3,6 @@
 Matches that end at once are rated one after the other and stored together.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import groupby

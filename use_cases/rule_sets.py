@@ -1,7 +1,5 @@
 """The use cases of own rule sets: make, list, rename, delete."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from play.challenge.terms import MAX_RULE_SETS, Owner, RuleSet

@@ -1,7 +1,5 @@
 """The use cases of rushes: ten puzzles one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The use cases of analysis sheets: to try turns in private, and to plan or publish what was found."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What a game of two brings its players in a tournament or a league, also if it is not over in time."""
 
-from __future__ import annotations
-
 from play.ids import UserId
 from play.match.match import Match
 from play.match.points import DRAWN, FORFEITED, LOST, WON

@@ -1,7 +1,5 @@
 """The use cases of sessions of browsers: to open one by a link, to know whose it is, and to end it."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Refusals and errors as a browser gets them: a page of a few words that says why, or the same as JSON for a script."""
 
-from __future__ import annotations
-
 import html
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence

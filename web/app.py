@@ -1,7 +1,5 @@
 """The site: builds the aiohttp application from its parts, and serves it."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress

@@ -1,7 +1,5 @@
 """The page of a board, and the words and colours that pages ask for."""
 
-from __future__ import annotations
-
 import html
 from dataclasses import asdict
 from enum import Enum

@@ -1,7 +1,5 @@
 """The bodies of requests and the fields of messages: each is read by its type and bounds, or refused."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """The way in and out: a link is exchanged for a session, and a session ends on request."""
 
-from __future__ import annotations
-
 import html
 
 import orjson

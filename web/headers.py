@@ -1,7 +1,5 @@
 """Headers of every response: no script, style or picture from elsewhere, and no frames but the Activity's."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import yarl

@@ -1,7 +1,5 @@
 """The home page of a player: in a browser with a session, and in the Activity."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Awaitable, Callable

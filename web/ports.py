@@ -1,7 +1,5 @@
 """What the site needs of the program around it: limits, workers, the computer, and Discord's application."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Any, NamedTuple, Protocol, TypeVar

@@ -1,8 +1,6 @@
 """A browser is led to Discord's question and comes back with a code: to sign in without a link, or to link an account
 for roles."""
 
-from __future__ import annotations
-
 import hmac
 import re
 import secrets

@@ -1,7 +1,5 @@
 """How a command fails: one sentence for the operator, and an exit status."""
 
-from __future__ import annotations
-
 import sys
 
 MAY_PASS, NEEDS_OPERATOR = 1, 2

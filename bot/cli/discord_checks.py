@@ -3,8 +3,6 @@
 One request of Discord's HTTP API for each question, without discord.py's tries and waits.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """`kropka doctor`: checks everything that the bot needs, part by part, and changes nothing."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import AsyncIterator, Callable
 

@@ -1,7 +1,5 @@
 """Checks of `kropka doctor`: each asks one question, and answers it in plain sentences."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable
 from enum import StrEnum
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 A container asks every 30 seconds. So this module loads neither discord.py nor the database.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from http.client import HTTPConnection, HTTPException

@@ -1,7 +1,5 @@
 """Checks of `kropka doctor` that look at this machine, its database, and the bot that runs on it."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """The operator's commands beside `run`: migrate, back up, restore, sync and check."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

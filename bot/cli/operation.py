@@ -1,7 +1,5 @@
 """The commands that need the database or Discord: settings, logs and the event loop for them, and how they fail."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import logging

@@ -1,7 +1,5 @@
 """`kropka run`: the bot on Discord, or without a token the try-out."""
 
-from __future__ import annotations
-
 import argparse
 import gc
 import secrets

@@ -1,7 +1,5 @@
 """The try-out: Kropka without a token, on a stand-in for Discord with a chat page."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import AsyncIterator

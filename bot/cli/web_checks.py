@@ -1,7 +1,5 @@
 """Checks of `kropka doctor` that ask the web board from outside, as browsers and Discord's clients do."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import ssl

@@ -3,8 +3,6 @@
 What is sent is what the writer is shown. It has no account; the log names it, so that an operator can stop abuse.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from typing import Any, Final

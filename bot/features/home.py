@@ -1,7 +1,5 @@
 """The home post of a server: its parts, from top to bottom, and how it is posted, edited and removed."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """`/leaderboard`: the best players, page by page, and the roles that the first of them get."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Sequence
 from dataclasses import replace

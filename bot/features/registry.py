@@ -1,7 +1,5 @@
 """All features of the bot: what the folders beside this file offer to the client. And the rules that it offers."""
 
-from __future__ import annotations
-
 from bot.features import about, leaderboards, predictions, rule_sets
 from bot.features.challenges import buttons as challenge_buttons
 from bot.features.challenges import commands as challenge_commands

@@ -3,8 +3,6 @@
 The buttons that open the form and the form itself have the same custom id.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Self

@@ -6,8 +6,6 @@ which of these it is, so the time at which the bot joined decides.
 Source: https://discord.com/developers/docs/events/gateway-events#guild-create
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping

@@ -1,8 +1,6 @@
 """Admission: what is too much is turned away before anything is made of it; every other request is logged and counted
 before a handler runs, and may be refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any

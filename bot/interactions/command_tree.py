@@ -1,7 +1,5 @@
 """The slash commands of all features, in all languages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache

@@ -1,7 +1,5 @@
 """The forms of all custom ids. They hang on messages for years: a form is never changed, only added."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple

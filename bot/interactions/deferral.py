@@ -1,7 +1,5 @@
 """The race between an answer and the acknowledgement that Discord wants within three seconds."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager

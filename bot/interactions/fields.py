@@ -2,8 +2,6 @@
 theme are settings of players and of servers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 

@@ -1,7 +1,5 @@
 """Keepers: those who have something in a channel are told when the bot can post there no more, and what to press."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable
 from hashlib import blake2s

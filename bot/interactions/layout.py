@@ -4,8 +4,6 @@ Buttons and selects outlive the process: all they know is in their options and t
 judged anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from io import BytesIO

@@ -8,8 +8,6 @@ here before a handler sees it.
 - A form offers the fields that it declares: no more, no less, with texts that fit and choices that it lists.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 

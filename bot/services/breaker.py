@@ -5,8 +5,6 @@ prolong that, so there is one pause for the whole process. It grows as long as t
 answer of Discord's own. One request tries that; the others wait for it. Answers to interactions go on.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

@@ -4,8 +4,6 @@ A deadline is by the database's clock, and the time of a click by Discord's. On 
 is read by the difference: its time is then what the database's clock showed.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from typing import NamedTuple

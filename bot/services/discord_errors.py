@@ -1,7 +1,5 @@
 """Discord's error codes, and answers to them: a further try, form or place, a problem for managers, none."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from enum import IntEnum

@@ -1,7 +1,5 @@
 """Threads that draw pictures away from the event loop: a few at once, and no more wait than can be drawn in time."""
 
-from __future__ import annotations
-
 import contextvars
 import os
 import time

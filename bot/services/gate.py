@@ -6,8 +6,6 @@ first. What would wait for too long is turned away at once, before anything is d
 follows from the waits of a moment ago (docs/decisions/load.md#0189).
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import Counter, deque

@@ -1,7 +1,5 @@
 """The channels and roles of servers: whether a number belongs to one, and what members may do in a channel."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
 from types import SimpleNamespace

@@ -3,8 +3,6 @@
 Threads would not do: the event loop and the drawing of boards share the interpreter with them (docs/decisions).
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -4,8 +4,6 @@ Its input may come from any user. So its memory is bounded, and it ends itself w
 Windows can do neither: there the bot ends a job after its time (docs/decisions/proof.md#0064).
 """
 
-from __future__ import annotations
-
 import signal
 import sys
 import traceback

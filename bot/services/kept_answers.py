@@ -1,7 +1,5 @@
 """Answers of Discord about servers, channels and members, asked for when needed: discord.py caches none of them."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -1,7 +1,5 @@
 """Locks by key: what happens for one key happens once at a time in this process."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Hashable
 from typing import Generic, TypeVar

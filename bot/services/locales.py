@@ -5,8 +5,6 @@ in the one language of its players (docs/decisions/words.md#0139); outside of se
 (docs/decisions/words.md#0155).
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -3,8 +3,6 @@
 Until a time-out of the bot itself ends it lacks what its roles allow, and no permission helps.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime

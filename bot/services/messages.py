@@ -11,8 +11,6 @@ there, and are known from then on.
 Source: https://discord.com/developers/docs/resources/user#create-dm
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Display names: they are never stored, only kept for an hour. A side is called as its server, or as its role."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

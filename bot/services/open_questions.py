@@ -1,7 +1,5 @@
 """What commands have asked their users to confirm, where a button's id has no room for it or grants too much."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from play.ids import MINUTE, Millis, UserId

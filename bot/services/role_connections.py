@@ -1,7 +1,5 @@
 """Linked roles at Discord: what a user has granted, figures for the roles of servers, and a note when a link ends."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Collection, Mapping

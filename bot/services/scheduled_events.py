@@ -1,7 +1,5 @@
 """The scheduled events of servers: makes, edits, ends and deletes those that show what Kropka has planned."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from datetime import UTC, datetime
 from enum import IntEnum

@@ -4,8 +4,6 @@ While the bot has no time for anything else it gives hundreds of them a second, 
 written to connections as they are: a client of HTTP takes three times as long for one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """What the web board asks Discord: who a user is, and who has an Activity open where."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -1,7 +1,5 @@
 """Links to the web board for a user who asks for one in Discord."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from play.ids import ChannelId, MatchId, Millis, UserId

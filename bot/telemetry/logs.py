@@ -3,8 +3,6 @@
 No message of a user is logged, and no secret: the addresses of Discord's webhooks contain one.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -1,7 +1,5 @@
 """Whether Discord can be reached, and why not, in words for an operator."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

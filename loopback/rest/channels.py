@@ -1,7 +1,5 @@
 """Channels, threads with their members, DMs, and the messages in them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -13,8 +13,6 @@ Their cells are those of rules.dots.grid.Grid, with a rim of one cell around the
 A state is undone by keeping a copy of it, which costs less than placing a few dots.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -1,7 +1,5 @@
 """New nodes of the tree: the candidate dots, and the prior of each."""
 
-from __future__ import annotations
-
 from numba import types
 
 from opponent.dots.arrays import CELLS, RINGS, ROOM, STEPS, STRIDE, Field

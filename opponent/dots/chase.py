@@ -1,8 +1,6 @@
 """Captures that can be forced: every dot of the attacker threatens one, until the defender cannot answer (ladders, and
 threats of two captures at once)."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -1,7 +1,5 @@
 """Bases (docs/rules-reference.md, Automatic closing): the faces that a dot closes, and the dots captured or freed."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opponent.dots.arrays import (

@@ -1,7 +1,5 @@
 """The prior of a dot: features of it and of its surroundings, each with a weight."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

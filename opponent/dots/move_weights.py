@@ -18,8 +18,6 @@ Recorded games held out, after: first in 29.8%, among the best five in 62.9%, su
 captures or saves in 19.1%, 24.1% expected.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 # fmt: off

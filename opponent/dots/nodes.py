@@ -4,8 +4,6 @@ A tree has a row for each number of a node, and a column for each node. So the n
 side, and compiled code reads eight of them at once.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -5,8 +5,6 @@ Yu and Koltun, 2016), then the sum of the channels and of the linear model's pri
 policy_weights.py, which tools/policy_model.py fits.
 """
 
-from __future__ import annotations
-
 from base64 import b85decode
 
 import numpy as np

@@ -4,8 +4,6 @@ A plane is a row of `room` numbers. It holds the field row by row, with MARGIN e
 empty rows before the first and after the last. So a place beside a crossing always exists, and is 0 off the field.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

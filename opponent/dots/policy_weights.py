@@ -10,8 +10,6 @@ Lessons held out, the linear model alone: first in 40.1%, among the best five in
 Lessons held out, the network: first in 43.4%, among the best five in 72.9%, surprise 2.693.
 """
 
-from __future__ import annotations
-
 CHANNELS = 16
 
 DILATIONS = (1, 2, 4, 2, 1)

@@ -1,7 +1,5 @@
 """Random numbers for compiled code: xorshift64*. Equal seeds give equal choices on every machine."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -1,7 +1,5 @@
 """One search: UCT guided by RAVE (Gelly and Silver, 2011), by the prior of each dot, and by the policy network."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The skill of each level: what its search sees, beside its time."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

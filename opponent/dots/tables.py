@@ -4,8 +4,6 @@ Two players, 0 and 1. Directions are those of rules/dots/grid.py: 0 right, 1 up 
 Even ones lead to the four neighbours that connect a face.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rules.dots import grid

@@ -1,7 +1,5 @@
 """The captures of a dot, without placing it."""
 
-from __future__ import annotations
-
 from opponent.dots.arrays import MARKS, RINGS, ROOM, STEPS, Field, stamp
 from opponent.dots.compiled import compiled
 from opponent.dots.enclosing import flood

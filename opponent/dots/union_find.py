@@ -1,7 +1,5 @@
 """Walls of alive dots: a union-find forest of connected ones, and the faces that they close."""
 
-from __future__ import annotations
-
 from opponent.dots.arrays import LINKS, RINGS, ROOM, STEPS, STRIDE, WALKS, Field
 from opponent.dots.compiled import compiled
 from opponent.dots.tables import GAP_WALL, GAPS, LOWEST, NEXT

@@ -1,7 +1,5 @@
 """Dot Dash for the search: fives, the moves that make one, and lines that may still become one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import islice
 from random import Random

@@ -1,7 +1,5 @@
 """Dots with automatic closing for the search, with any number of players."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 

@@ -4,8 +4,6 @@ The rules search for the smallest chain, which takes a millisecond or more. To s
 that can walk to the edge, over no dot and no segment of the opponent, is not enclosed.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """The knowledge of a game that a search needs beside its rules: promising moves, and likely results."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from random import Random

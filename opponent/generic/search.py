@@ -5,8 +5,6 @@ Moves that did well anywhere in a playout are tried first (RAVE: Gelly and Silve
 action value estimation in computer Go", 2011). The first estimate of a move counts for a few playouts.
 """
 
-from __future__ import annotations
-
 import math
 from random import Random
 from typing import Any, Generic

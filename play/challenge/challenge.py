@@ -1,7 +1,5 @@
 """Challenges: offers to play on certain terms, until a player accepts or declines them or their time is over."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, replace
 from enum import StrEnum

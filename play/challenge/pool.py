@@ -3,8 +3,6 @@
 A komi makes players of different ratings about equally likely to win.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

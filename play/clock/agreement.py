@@ -1,7 +1,5 @@
 """What players agree on about human time. Without an agreement a clock runs day and night."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 

@@ -1,7 +1,5 @@
 """A clock: what each seat has left, whose time has been running since when, when it is stopped, and when to remind."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import IntFlag
 from typing import Self

@@ -1,7 +1,5 @@
 """When a clock is stopped in a turn: quiet hours as players write them, weekends, vacations, pauses and downtimes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Time controls: how much time a turn has, and what is left of it for the next."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Bans: members whom the moderators of a server keep from playing on it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """An exercise: a position whose player to move has something to find. Whatever is asked, it is one of these."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum

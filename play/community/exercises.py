@@ -3,8 +3,6 @@
 Those of the first set stay for messages, rushes and ratings that know their numbers.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """The greeting of a server that the bot has joined, stored until it is posted, and then as the mark that it was."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from play.ids import DAY, ChannelId, GuildId, Millis

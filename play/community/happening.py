@@ -1,7 +1,5 @@
 """Happenings: what begins on a server at a known time, as its events on Discord announce it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -2,8 +2,6 @@
 
 `tests/play/test_lessons.py` proves each of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property

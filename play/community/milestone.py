@@ -1,7 +1,5 @@
 """Milestones: what players reach once, shown to them in private as a card."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,8 +1,6 @@
 """News, announcements in a channel beside its boards that are stored until posted, and what the log of a server
 tells."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType

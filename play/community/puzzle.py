@@ -3,8 +3,6 @@
 A first answer is a game of its user against the puzzle, rated by Glicko-2.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import NamedTuple, NewType

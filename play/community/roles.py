@@ -4,8 +4,6 @@ Role rewards are roles for the top places of one of a server's leaderboards. For
 players who have linked their accounts, and servers give roles by it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Invite codes: twelve letters that a manager passes on, of which only a digest is stored."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Sequence
 from typing import Final

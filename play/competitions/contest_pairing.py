@@ -1,7 +1,5 @@
 """The pairs of a contest on boards: by rating, without players who have blocked one another."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 

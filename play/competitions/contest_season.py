@@ -1,7 +1,5 @@
 """The table of a season: what the contests of a quarter have brought each server."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """How the players of a league are split into divisions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final

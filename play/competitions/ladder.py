@@ -1,7 +1,5 @@
 """A server's ladder: a player who beats one above them takes that place."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final

@@ -1,7 +1,5 @@
 """Pairings of rounds: round robin, Swiss, the bracket of a knock-out, and that with a second chance."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Rounds of a tournament: pairing them, entering results, and going on to the next one."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """A season of a league: who plays whom in which division, and when each game begins."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Standings of a tournament, with their tie-breaks."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -3,8 +3,6 @@
 Of a game of two servers the moderators of one propose a ruling, to which those of the other have to agree.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """What a player may do at a version of a match beside a turn, on every surface."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from play.match.endings import agreed_ending, can_stop_waiting

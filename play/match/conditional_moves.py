@@ -1,7 +1,5 @@
 """Conditional moves: what a player will reply if their opponent plays what they expect."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self

@@ -1,7 +1,5 @@
 """Endings that only some games have: by agreement, and after a STOP. `rules.game.Position` knows neither."""
 
-from __future__ import annotations
-
 from typing import Protocol, runtime_checkable
 
 from rules.game import AnyPosition, Outcome, Seat

@@ -1,7 +1,5 @@
 """Events, which are only ever added to the history of a match, and what follows from them: offers and notices."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Matches as lists show them, without their histories."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from play.clock import Speed

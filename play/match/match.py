@@ -1,7 +1,5 @@
 """A match in a channel, and perhaps in a second one: a game, a seed and events. Everything else follows from them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 

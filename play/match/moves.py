@@ -1,7 +1,5 @@
 """Decisions about turns: moving, resigning, calling the match off, and what happens when the time is over."""
 
-from __future__ import annotations
-
 import random
 from itertools import islice
 from typing import NamedTuple

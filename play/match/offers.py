@@ -1,7 +1,5 @@
 """Decisions between players: draws, take-backs, pauses, agreed ends, gifts of time, and vacations."""
 
-from __future__ import annotations
-
 from play.clock import MAX_DURATION, Speed, Untimed, duration_text
 from play.ids import DAY, MINUTE, IdempotencyKey, Millis, UserId, side_of
 from play.match.endings import agreed_ending

@@ -1,7 +1,5 @@
 """What the outbox holds: versions of matches, stored until they are posted, of which one board may tell several."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

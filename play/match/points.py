@@ -1,6 +1,4 @@
 """What a game of two brings its players in a competition."""
 
-from __future__ import annotations
-
 WON, LOST, DRAWN, FORFEITED = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5), (0.0, 0.0)
 """The points of the first and the second player: the first won, the first lost, nobody did, both lost."""

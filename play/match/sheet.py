@@ -1,7 +1,5 @@
 """An analysis sheet: the turns that a player tries in private, as a tree with notes beside the game's own moves."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 

@@ -1,7 +1,5 @@
 """A match without players and channel: all that is needed to continue it elsewhere."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

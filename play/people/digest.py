@@ -1,7 +1,5 @@
 """The morning digest of a player: when it is due, once in each local day."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Final

@@ -1,7 +1,5 @@
 """What players and servers have set, and players whom other players have blocked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Vacations: days from a player's yearly bank, which stop their clock in all matches that agreed to vacations."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime

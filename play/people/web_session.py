@@ -1,7 +1,5 @@
 """Sessions of browsers: each belongs to a user, and knows no more than that."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

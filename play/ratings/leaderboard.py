@@ -1,8 +1,6 @@
 """Seasons, quarters of a year that count points from zero, and the lines and pages of leaderboards and season
 tables."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Self

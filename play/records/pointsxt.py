@@ -7,8 +7,6 @@ The layout, as two open programs read it (pointsgame/missile writes it too):
 - from 58 on: 13 bytes for each move: column, row from the top, 1, then twice FF for Red or 00 for Blue.
 """
 
-from __future__ import annotations
-
 from play.records.record import MAX_RECORD_BYTES, BadRecord, Dot, Record
 from rules.game import Point, Seat
 

@@ -4,8 +4,6 @@ A code is the notation as far as the turn is: `F7`, `F7>1` with the number of a 
 `set D4 E5`. A step with a single way to go on is left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 The effects of a turn are told in words, and drawn over the position before it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """From a match and a code to the step of a turn, in any game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

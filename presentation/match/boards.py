@@ -1,7 +1,5 @@
 """Versions of matches with all that is said of them."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from play.ids import MatchId, UserId

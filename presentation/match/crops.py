@@ -1,7 +1,5 @@
 """Parts of a board: which part to show, drawn, and boards in words and letters for players who cannot see them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

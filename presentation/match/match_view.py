@@ -1,7 +1,5 @@
 """A version of a match in words: above, in and beside its picture."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from opponent.suggest import capture_threats

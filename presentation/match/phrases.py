@@ -1,7 +1,5 @@
 """Seats, turns and ratings of a match in a few words: the colours of dots, what a dot closes, what a stone does."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from play.match.match import Match

@@ -1,7 +1,5 @@
 """The result of an end that a player may choose, in words and drawn."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from play.clock.agreement import NO_LIMIT

@@ -1,7 +1,5 @@
 """Time zones as players write them: a city or a country in any of the languages, UTC+3, CET or Moscow Time."""
 
-from __future__ import annotations
-
 import re
 import zoneinfo
 from collections import defaultdict

@@ -5,8 +5,6 @@ A set of its crossings is one integer, with a bit for each crossing. A way has a
 over empty crossings to an empty one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement

@@ -1,7 +1,5 @@
 """The option values of a game of Dot Dash, and what a position needs to know of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

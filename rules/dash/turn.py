@@ -1,7 +1,5 @@
 """The three kinds of turns of Dot Dash: when each is due, how it is written, and how it is read."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from enum import StrEnum

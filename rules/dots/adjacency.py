@@ -1,7 +1,5 @@
 """Connections in a position of Dots: groups of dots, and the crossings that they keep from the edge."""
 
-from __future__ import annotations
-
 from rules.dots import DotsPosition
 from rules.dots.grid import GAPS
 from rules.game import Point, Seat

@@ -1,8 +1,6 @@
 """Dots that capture, or are captured, as soon as they are placed, and areas that players paint, with dots that
 capture nothing by themselves (docs/rules-reference.md, Automatic closing and Painted closing)."""
 
-from __future__ import annotations
-
 from heapq import heapify, heappop, heappush
 
 from rules.dots.enclosure import Enclosure, area, enclosure, face, measured, shortened

@@ -1,7 +1,5 @@
 """The effects of a dot and the result of an agreed end, without playing them."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from rules.dots import closing, drawing

@@ -5,8 +5,6 @@ walls.
 one with the fewest dots round a face.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from rules.dots.grid import Grid

@@ -5,8 +5,6 @@ remembers in whose closed faces it lies (`enclosed`). A dot changes that only wh
 opens one: the cost of a move depends on its surroundings alone.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple, Self
 
 from rules.dots.enclosure import Enclosure, encloses, face

@@ -1,8 +1,6 @@
 """The options of Dots (docs/rules-reference.md, Options), with the words in which each is stored, and values to
 choose from."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

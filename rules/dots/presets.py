@@ -1,7 +1,5 @@
 """The presets of Dots, each a named value (docs/rules-reference.md, Rule sets), also for another number of players."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 Starts (docs/rules-reference.md, Starts) are the dots on the field before the first move, seat by seat.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The score of a field, and the dots that fall at an early end (docs/rules-reference.md, Scoring and Ending early)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from rules.dots.enclosure import Enclosure, enclosure, face

@@ -1,7 +1,5 @@
 """A turn of Dots as one value with one notation."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from enum import StrEnum

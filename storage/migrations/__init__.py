@@ -3,8 +3,6 @@
 From the first release on a step only adds: two versions of the program overlap in a deploy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple

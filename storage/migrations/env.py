@@ -1,7 +1,5 @@
 """Alembic's way in: runs the steps on the connection that `upgrade` was given, and leaves logging alone."""
 
-from __future__ import annotations
-
 from alembic import context
 
 from storage.schema import metadata

@@ -1,7 +1,5 @@
 """The tables, by subject. Times are milliseconds since the UTC epoch. Users are ids: names are never stored."""
 
-from __future__ import annotations
-
 from storage.schema.base import metadata
 from storage.schema.challenges import challenge, joiner
 from storage.schema.community import home, home_place, honour, news, podium

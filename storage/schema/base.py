@@ -1,7 +1,5 @@
 """The metadata of all tables, and what several of them need."""
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Integer, MetaData, text
 
 metadata = MetaData(

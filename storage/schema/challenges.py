@@ -1,7 +1,5 @@
 """Challenges, and who has joined them."""
 
-from __future__ import annotations
-
 from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, PrimaryKeyConstraint, String, Table, text
 
 from storage.schema.base import COUNTED, HAS_BY, OUTDATED, metadata

@@ -1,7 +1,5 @@
 """Role rewards, news and home posts."""
 
-from __future__ import annotations
-
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, PrimaryKeyConstraint, String, Table
 
 from storage.schema.base import COUNTED, OUTDATED, metadata

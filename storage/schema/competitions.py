@@ -1,8 +1,6 @@
 """Competitions: who plays whom in tournaments, seasons of leagues, contests of two servers and on ladders; and posts
 that are kept in channels, of these and of all else."""
 
-from __future__ import annotations
-
 from sqlalchemy import (
     JSON,
     BigInteger,

@@ -1,7 +1,5 @@
 """The daily: the ways of users through it, streaks, and its posts on servers."""
 
-from __future__ import annotations
-
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, PrimaryKeyConstraint, String, Table, false
 
 from storage.schema.base import HAS_DUE, metadata

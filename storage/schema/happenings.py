@@ -1,7 +1,5 @@
 """Happenings on servers, and the events on Discord that show it."""
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table, false
 
 from storage.schema.base import COUNTED, metadata

@@ -1,7 +1,5 @@
 """The path of lessons, and the mistakes of players that come back to them."""
 
-from __future__ import annotations
-
 from sqlalchemy import JSON, BigInteger, Column, Double, ForeignKey, Index, Integer, PrimaryKeyConstraint, String, Table
 
 from storage.schema.base import metadata

@@ -1,7 +1,5 @@
 """Matches and their events. `event` holds the history; other columns of a match are derived from it, for queries."""
 
-from __future__ import annotations
-
 from sqlalchemy import (
     JSON,
     BigInteger,

@@ -1,7 +1,5 @@
 """The settings of players and servers, their own rule sets, and the greetings of servers."""
 
-from __future__ import annotations
-
 from sqlalchemy import (
     JSON,
     BigInteger,

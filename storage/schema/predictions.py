@@ -1,7 +1,5 @@
 """Predictions of games by those who do not play them."""
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, PrimaryKeyConstraint, String, Table, text
 
 from storage.schema.base import metadata

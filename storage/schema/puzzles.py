@@ -1,7 +1,5 @@
 """Puzzles, the answers to them, puzzle ratings and rushes."""
 
-from __future__ import annotations
-
 from sqlalchemy import (
     JSON,
     BigInteger,

@@ -1,7 +1,5 @@
 """Ratings, their history, and the leaderboards."""
 
-from __future__ import annotations
-
 from sqlalchemy import (
     JSON,
     BigInteger,

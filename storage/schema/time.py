@@ -1,7 +1,5 @@
 """Time off: the downtimes of the bot and the vacations of players."""
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Column, Integer, PrimaryKeyConstraint, String, Table
 
 from storage.schema.base import metadata

@@ -1,7 +1,5 @@
 """Sides of vote games, and the votes for them."""
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, false
 
 from storage.schema.base import COUNTED, UNDONE, metadata

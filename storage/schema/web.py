@@ -1,8 +1,6 @@
 """Sessions of browsers, the keys of links to them, used links, the games that users watch there, and those for which
 they launch the Activity."""
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Column, Index, PrimaryKeyConstraint, String, Table, text
 
 from storage.schema.base import metadata

@@ -1,7 +1,5 @@
 """Matches whose players are called by a message of a worker: tournaments, contests and leagues begin their games so."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 

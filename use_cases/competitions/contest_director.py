@@ -1,7 +1,5 @@
 """The director of contests of two servers: pairs players, begins their games, calls substitutes, counts results."""
 
-from __future__ import annotations
-
 import logging
 from contextlib import suppress
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The use cases of contests of two servers: challenge by code, accept, sign up, leave, cancel, the season."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final

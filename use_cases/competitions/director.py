@@ -1,7 +1,5 @@
 """What all directors share: an attempt at a competition, and what becomes of it with its channel."""
 
-from __future__ import annotations
-
 import logging
 from abc import abstractmethod
 

@@ -1,7 +1,5 @@
 """The referee of ladders: decides the duels whose match, or whose challenge, is over."""
 
-from __future__ import annotations
-
 from play.community.news import News, NewsId, NewsKind
 from play.competitions import ladder as ladders
 from play.competitions.ladder import Duel, Ladder

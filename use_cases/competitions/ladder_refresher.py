@@ -1,7 +1,5 @@
 """The refresher of ladders: keeps the standing in the channel of each ladder up to date."""
 
-from __future__ import annotations
-
 import logging
 from typing import Protocol
 

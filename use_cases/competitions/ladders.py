@@ -1,7 +1,5 @@
 """The use cases of ladders."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """The director of leagues: begins and ends seasons on their days, begins games, counts results, keeps the table."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 from typing import Final, Protocol

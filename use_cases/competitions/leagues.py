@@ -1,7 +1,5 @@
 """The use cases of leagues: open, join, pause, leave, close."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from play.community.happening import season_happenings

@@ -1,7 +1,5 @@
 """The director of tournaments: opens the matches of a round, counts results, ends rounds in time."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The use cases of tournaments: make, sign up, begin, withdraw, cancel."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 

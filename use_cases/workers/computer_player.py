@@ -1,7 +1,5 @@
 """The computer player: plays its turns and answers offers, in every match in which it has a seat."""
 
-from __future__ import annotations
-
 import logging
 from typing import NamedTuple, Protocol
 

@@ -1,7 +1,5 @@
 """The relay of the daily: posts it once a day where a server wants that, and lets the former post tell how it went."""
 
-from __future__ import annotations
-
 import logging
 from typing import Protocol
 

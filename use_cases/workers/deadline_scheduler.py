@@ -4,8 +4,6 @@ Flags are kept from falling while the bot turns players away, and a heartbeat no
 work.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import inf
 

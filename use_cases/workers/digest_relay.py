@@ -1,7 +1,5 @@
 """The relay of morning digests: what one has, and that each player gets one a day, never two."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass, replace
 from datetime import date

@@ -1,7 +1,5 @@
 """The reviewer: reviews finished games of learners by itself, while the computer has nothing else to do."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """The sync of happenings: keeps the events of servers on Discord as the store has planned them, each made once."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from contextlib import suppress

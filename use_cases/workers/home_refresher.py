@@ -1,7 +1,5 @@
 """The refresher of homes: posts each server's home anew once a day, and edits it when something has changed."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The relays of news, greetings and cards of challenges: each is posted or shown once, also after a restart."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 from typing import Protocol

@@ -3,8 +3,6 @@
 The threads of running games are opened for another week before Discord archives them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,7 +1,5 @@
 """The judge of predictions: gives them their points once a game is over, and has its best prediction told."""
 
-from __future__ import annotations
-
 from play.community.news import News, NewsId, NewsKind
 from play.community.prediction import result_of
 from play.ids import MatchId

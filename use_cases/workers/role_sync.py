@@ -1,8 +1,6 @@
 """The syncs of roles: role rewards for the players who have earned them, and the figures of linked accounts, once an
 hour."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Sequence

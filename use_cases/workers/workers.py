@@ -1,7 +1,5 @@
 """All background workers of a process, built and subscribed to the events that wake them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -4,8 +4,6 @@ The version is the truth. What tells of a change may get lost, between processes
 look at the versions of the watched matches finds it a moment later.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

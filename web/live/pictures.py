@@ -1,8 +1,6 @@
 """Pictures on the wire: the fields of `rules.game.Picture` without empty ones, and what a turn would do that is
 being entered."""
 
-from __future__ import annotations
-
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """What a message from a browser is about: who has sent it, its match, and the share of each in what draws for all."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar

@@ -1,7 +1,5 @@
 """Messages about the analysis sheet: what is on it, its positions, and what becomes of them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """The socket of a board: who may open it, the messages that it takes, and how it ends."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -4,8 +4,6 @@ other deeds.
 Those are ends, offers, take-backs and rematches, and messages that only ask.
 """
 
-from __future__ import annotations
-
 import asyncio
 from functools import partial
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """One open board: what it was sent, and what waits; and who watches which game, noted for all processes."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence

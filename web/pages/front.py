@@ -1,7 +1,5 @@
 """The page of the site's own address: it says what Kropka is, beside a recorded game that plays itself."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping
 from functools import cache, partial

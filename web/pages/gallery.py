@@ -1,8 +1,6 @@
 """Finished games for their pages: words, pictures and files as players get them, and all positions as changes of the
 first."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import fields

@@ -1,8 +1,6 @@
 """The pages of finished games with their published notes: all who have the address may read them, while their server
 allows it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial

@@ -1,8 +1,6 @@
 """The pages of a server: leaderboards, profiles, tournaments, ladder and league. Who has an address may read them,
 while the server allows it."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """The computer's view of positions that a player looks at on an analysis sheet."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The home page of a player in words: games with small boards, challenges, and what goes on in their servers."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain

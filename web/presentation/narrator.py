@@ -1,7 +1,5 @@
 """A match in the words of the web board."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from itertools import takewhile

@@ -1,8 +1,6 @@
 """The pages of a server in words, as Discord shows them to all members: leaderboards, players, ladder, league,
 tournaments."""
 
-from __future__ import annotations
-
 from play.challenge.pool import Pool
 from play.competitions.league import League
 from play.competitions.season import Season as LeagueSeason

@@ -1,7 +1,5 @@
 """The readers of pages: their languages, themes and limits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import NamedTuple

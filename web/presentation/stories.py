@@ -1,7 +1,5 @@
 """Pages of games and servers as values, in words, with players by name."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import NamedTuple
 

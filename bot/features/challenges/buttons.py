@@ -1,7 +1,5 @@
 """The buttons of a challenge, on its card and elsewhere: accepting it, declining it, or other terms."""
 
-from __future__ import annotations
-
 import logging
 import re
 from dataclasses import dataclass, replace

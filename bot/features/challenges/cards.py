@@ -1,7 +1,5 @@
 """The challenge card: every setting of the offered game in words, its cost, and who has agreed; in the end one line."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable
 

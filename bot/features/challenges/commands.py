@@ -1,7 +1,5 @@
 """`/challenge`, a menu of people, and the first game of a newcomer: their terms, and the card that they post."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Games that users begin in a browser: the same use cases as in Discord, where cards and boards are posted."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from dataclasses import replace

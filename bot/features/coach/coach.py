@@ -1,7 +1,5 @@
 """The coach: the computer as an advisor, with its reviews and puzzles, and what players learn."""
 
-from __future__ import annotations
-
 import asyncio
 
 from bot.features.coach.computer import Computer, Helper

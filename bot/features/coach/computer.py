@@ -1,7 +1,5 @@
 """The computer: it plays for use_cases/workers/computer_player.py, helps players and accepts challenges."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """*Hint* and `/hint`: the computer's move, for the player whose turn it is in an unrated match."""
 
-from __future__ import annotations
-
 from bot.features.match.button import MatchButton
 from bot.features.match.turn.keypad import hint_buttons
 from bot.interactions import custom_ids as ids

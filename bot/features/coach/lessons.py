@@ -1,7 +1,5 @@
 """`/learn`: the path of lessons, and the puzzles that follow each of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import discord

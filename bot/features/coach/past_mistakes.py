@@ -3,8 +3,6 @@
 An old button of `/review` has one of the moves to choose from: `match:12:34:better:11.02:F3`.
 """
 
-from __future__ import annotations
-
 from bot.features.coach.quiz import QuizPanel, controls, form, learner
 from bot.features.coach.reviews import review_of, show_summary
 from bot.features.match.actions.endings import LookBack

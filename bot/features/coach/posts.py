@@ -1,7 +1,5 @@
 """Puzzles in channels: the daily, which tells the next morning how its day went, and the puzzle of a server."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from datetime import date

@@ -1,7 +1,5 @@
 """`/puzzle`: the daily with its result to share, ten in a row, and the puzzle of a server from one of its games."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -6,8 +6,6 @@ All that a button knows is in its custom id: `daily:2026-11-26:3:go:K12@K13` has
 and how many tries the panel knows of, and then a step of a turn as on the keypad of a match.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The summary of a finished match: its turning points, and the lead that the players could expect."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 

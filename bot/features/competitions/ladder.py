@@ -1,7 +1,5 @@
 """`/ladder`: the ladder of a server, its standing with buttons, its terms, and the news of a server's channels."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Self
 

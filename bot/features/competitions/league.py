@@ -1,7 +1,5 @@
 """`/league`: the league of a server, which a manager opens once and which then runs by itself, and its posts."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 from typing import Self

@@ -1,7 +1,5 @@
 """What the publishers of all competitions share: names, pictures, and texts in as few messages as hold them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """`/help` and `/rules`: how to play, every command by purpose, and the way into the rulebook."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

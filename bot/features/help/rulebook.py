@@ -1,7 +1,5 @@
 """The rules, a page at a time: the basics of Dots and each preset with pictures, own rule sets, and those of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Self

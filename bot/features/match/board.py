@@ -1,7 +1,5 @@
 """The message of a board: what happened in words, the picture, the same for a screen reader, and *Board*, its page."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Iterator

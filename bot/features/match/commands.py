@@ -1,7 +1,5 @@
 """The commands of a game: moves, lists, all that happens besides moves, and `/moderate`. Many are also buttons."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """`/games`: a player's open matches as a list, and their open challenges, each with *Withdraw*."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.interactions import custom_ids as ids

@@ -1,7 +1,5 @@
 """A player's turn is played, and that of a member of a side is a vote, whose answer only they read."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from functools import partial

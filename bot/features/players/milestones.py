@@ -1,7 +1,5 @@
 """A player's milestones: a line when they reach one, and a private panel with the card of each, to be shared."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Players: profiles with a curve of one rating, lists of games, and all that is stored of a player."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 from collections.abc import Mapping, Sequence

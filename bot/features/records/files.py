@@ -3,8 +3,6 @@
 Nothing of a record is stored. It is a file of the private message that shows it, so its buttons outlive the bot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import Any, Final, TypeVar

@@ -3,8 +3,6 @@
 The custom ids name the game and the move. Of an imported record the message has the file, which comes along.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace

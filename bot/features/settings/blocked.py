@@ -1,7 +1,5 @@
 """The panel in which players choose whom they do not want to play; what is in it, they alone see."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`/settings me`: a player's own settings, as a panel that saves each choice at once, with pings and quiet hours."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from io import BytesIO

@@ -1,7 +1,5 @@
 """The panels in which managers choose channels: of the daily, of the home post, and of what has lost its own."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

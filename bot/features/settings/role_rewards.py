@@ -1,7 +1,5 @@
 """The panel in which managers of a server choose roles for the top places of a leaderboard."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any

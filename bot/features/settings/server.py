@@ -1,7 +1,5 @@
 """`/settings server`: the settings that managers of a server make for the games in it, saved at once and logged."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Rules on offer: presets and own rule sets, as menus and suggestions list them, and terms for those who name none."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from contextlib import suppress

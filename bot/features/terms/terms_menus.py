@@ -4,8 +4,6 @@ A value that does not go with the rest is marked, and says what else it would ch
 button changes everything together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace

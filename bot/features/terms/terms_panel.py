@@ -4,8 +4,6 @@ Each of its controls has the whole draft in its custom id. The rules check a cho
 is explained beside its setting, and the draft does not change.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace

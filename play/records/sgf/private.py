@@ -6,8 +6,6 @@ if the node's own B or W says the rest. Else `KP[5300 1 move K12 paint L13]` or 
 notation as well. `KP[fallen]` marks a last node whose dots nobody played.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Looks cities up in cities.txt.gz (see gather.py), by names in Latin and Cyrillic letters."""
 
-from __future__ import annotations
-
 import gzip
 import re
 import unicodedata

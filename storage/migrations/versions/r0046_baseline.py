@@ -3,7 +3,5 @@
 A new database gets the present tables at once, so nothing leads here.
 """
 
-from __future__ import annotations
-
 revision = "0046"
 down_revision = None

@@ -1,7 +1,5 @@
 """Linked accounts: whether the answer to a token was lost, and what has ended by that."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

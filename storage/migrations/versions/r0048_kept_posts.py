@@ -1,7 +1,5 @@
 """Posts that are kept in channels: who is told of their troubles, and what these are."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

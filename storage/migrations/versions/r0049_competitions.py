@@ -3,8 +3,6 @@
 Nobody runs two versions of the program before the first release, so the rows move, and the old tables go.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any

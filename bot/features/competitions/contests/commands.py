@@ -1,7 +1,5 @@
 """`/team`: managers challenge another server by a code, accept and withdraw; members read the table of the season."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace

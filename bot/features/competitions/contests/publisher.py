@@ -3,8 +3,6 @@
 Nothing that goes to one server has a channel, a message, a moderator or an account of the other: its players are names.
 """
 
-from __future__ import annotations
-
 import logging
 
 import discord

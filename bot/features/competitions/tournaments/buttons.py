@@ -1,7 +1,5 @@
 """The buttons of a tournament's message and what they ask: joining, leaving, terms, and the removal of a player."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """`/tournament`: makes a tournament in a channel, begins and cancels it, and withdraws or removes a player."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from dataclasses import dataclass, replace

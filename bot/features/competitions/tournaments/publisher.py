@@ -1,7 +1,5 @@
 """Publishes tournaments: a message with sign-up, picture, pairs and standings, the calls of games, and notices."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

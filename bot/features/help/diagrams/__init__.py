@@ -18,8 +18,6 @@ notation that players use. `would: Red D3` shows a turn without playing it. `hou
 have captured nothing. In Dot Dash letters are stones that were there before, and nothing is placed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

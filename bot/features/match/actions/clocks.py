@@ -1,7 +1,5 @@
 """The clock panel: every player's time, why a clock stopped, and what to do about it. Vacations have a yearly bank."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
 import discord

@@ -1,7 +1,5 @@
 """Conditional moves: *if they play K12, I play L13*; no one but their player sees them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Decisions of moderators about games, notes, challenges and members: the questions before them, and the answers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import discord

@@ -1,7 +1,5 @@
 """Posts boards in their threads and channels, and to the players themselves where those are closed."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace

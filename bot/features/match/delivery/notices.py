@@ -1,7 +1,5 @@
 """Whom boards ping, notices to one player that time runs short or a channel is lost, and the digest of each morning."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ Those that newer ones have replaced are folded to what happened, *Undo* goes whe
 votes is edited once a minute at most, however many vote.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine

@@ -4,8 +4,6 @@ A click that makes a turn is answered with the new board. That takes one request
 limit of the bot. Every other board is posted.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Sequence

@@ -4,8 +4,6 @@ A refusal says at once that another form is worth a try. A failure (500, or an a
 word) says nothing, and most pass by themselves. So such a message waits first, and then takes another step at each try.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final

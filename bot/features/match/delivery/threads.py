@@ -6,8 +6,6 @@ is a message, opening an archived thread, and a change of the time after which i
 Source: https://discord.com/developers/docs/topics/threads#active--archived-threads
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

@@ -4,8 +4,6 @@
 what a keypad shows: 5x5 crossings. Regions of three by three parts make every crossing three taps away from here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise

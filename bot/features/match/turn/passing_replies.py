@@ -5,8 +5,6 @@ goes when its player has moved, when they delete their message, or once it can h
 message that was none, where the bot may delete it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

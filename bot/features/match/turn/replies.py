@@ -1,7 +1,5 @@
 """Tells moves from talk in messages, of which each may be either."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import re

@@ -1,7 +1,5 @@
 """The turns that `/move` suggests to a typing player: the likeliest first, or in Dot Dash those that fit the phase."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
