@@ -311,6 +311,26 @@ def unknown_settings(secrets: Path = SECRETS) -> Iterator[str]:
             yield f"{printable(name)} isn't a setting of Kropka. Did you mean {near[0]}?"
 
 
+def with_folder(address: str) -> str:
+    """Returns the address of a database, and creates the folder of its file. Raises BadSettings."""
+    from storage import file_of
+
+    if (file := file_of(address)) is not None:
+        make_folder(file.parent)
+    return address
+
+
+def make_folder(folder: Path) -> None:
+    """Creates a folder of the bot's data, for the owner alone. Raises BadSettings."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadSettings(
+            f"KROPKA_DATABASE: the folder {folder} can't be made ({os.strerror(error.errno or 0)})."
+            " Choose another place."
+        ) from error
+
+
 def _env_lines() -> list[Binding]:
     """Returns the lines of the `.env` file; none without one. Raises BadSettings."""
     try:

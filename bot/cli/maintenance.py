@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import os
 from pathlib import Path
 
 import aiohttp
@@ -15,7 +14,7 @@ from bot.edge import guard
 from bot.features.registry import features
 from bot.interactions.command_tree import CommandTree
 from bot.services.role_connections import register_figures
-from bot.settings import BadSettings, Hosting, Settings
+from bot.settings import BadSettings, Hosting, Settings, with_folder
 from presentation.words.words import languages
 from storage import address, file_of, migrate, require_tables
 from storage.backup import backup, restore
@@ -33,24 +32,6 @@ def _file(settings: Settings) -> Path:
     if file is None:
         raise BadSettings(PG_DUMP)
     return file
-
-
-def with_folder(address: str) -> str:
-    """Returns the address of a database, and creates the folder of its file. Raises BadSettings."""
-    if (file := file_of(address)) is not None:
-        make_folder(file.parent)
-    return address
-
-
-def make_folder(folder: Path) -> None:
-    """Creates a folder of the bot's data, for the owner alone. Raises BadSettings."""
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadSettings(
-            f"KROPKA_DATABASE: the folder {folder} can't be made ({os.strerror(error.errno or 0)})."
-            " Choose another place."
-        ) from error
 
 
 def _say(sentence: str) -> None:

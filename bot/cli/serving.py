@@ -5,7 +5,6 @@ import gc
 import secrets
 
 from bot import app
-from bot.cli.maintenance import make_folder, with_folder
 from bot.client import use_stand_in
 from bot.features.coach.computer import ComputerSetup
 from bot.features.registry import offered_presets
@@ -13,7 +12,7 @@ from bot.health import Status, serve_health
 from bot.parts import Setup
 from bot.services.rate_limits import RateLimits
 from bot.services.role_connections import register_figures
-from bot.settings import DATA, Settings
+from bot.settings import DATA, Settings, make_folder, with_folder
 from bot.sharding import Cluster
 from bot.telemetry.loop_watch import watching_loop
 from bot.website import serve_site
