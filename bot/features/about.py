@@ -156,4 +156,4 @@ async def _delivered(ctx: Context, embed: discord.Embed, words: Words) -> str:
 
 FEEDBACK = (Command(feedback, private=False),)
 FORMS: tuple[Form, ...] = (Form(ids.FEEDBACK, _send, (TEXT, CONTACT)),)
-ITEMS: tuple[type[Component], ...] = (WriteAgain,)
+BUTTONS: tuple[type[Component], ...] = (WriteAgain,)

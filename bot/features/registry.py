@@ -28,25 +28,24 @@ from rules.registry import GAMES, NEEDS_CONSENT
 
 CHALLENGES = Feature(
     commands=challenge_commands.COMMANDS,
-    components=(*challenge_buttons.BUTTONS, *challenge_commands.BUTTONS, *terms_panel.ITEMS),
+    components=(*challenge_buttons.BUTTONS, *challenge_commands.BUTTONS, *terms_panel.BUTTONS),
     forms=terms_panel.FORMS,
 )
 MATCH = Feature(
     commands=match_commands.COMMANDS,
     components=(
         *(*button.BUTTONS, *play.BUTTONS, *board.BUTTONS, *open_games.BUTTONS, *keypad.BUTTONS, *typed_moves.BUTTONS),
-        *(*endings.BUTTONS, *offers.BUTTONS, *clocks.BUTTONS, *conditional_moves.BUTTONS),
-        *(*endings.BUTTONS, *moderation.BUTTONS),
+        *(*endings.BUTTONS, *offers.BUTTONS, *clocks.BUTTONS, *conditional_moves.BUTTONS, *moderation.BUTTONS),
     ),
     forms=(*typed_moves.FORMS, *conditional_moves.FORMS),
 )
 ACTIVITY = Feature(commands=board.COMMANDS)
 SETTINGS = Feature(
     commands=server.COMMANDS,
-    components=(*personal.ITEMS, *server.ITEMS, *posts.ITEMS, *role_rewards.ITEMS, *blocked.ITEMS),
+    components=(*personal.BUTTONS, *server.BUTTONS, *posts.BUTTONS, *role_rewards.BUTTONS, *blocked.BUTTONS),
     forms=personal.FORMS,
 )
-RULE_SETS = Feature(components=rule_sets.ITEMS, forms=rule_sets.FORMS)
+RULE_SETS = Feature(components=rule_sets.BUTTONS, forms=rule_sets.FORMS)
 HELP = Feature(commands=help_commands.COMMANDS, components=(*help_commands.BUTTONS, *rulebook.BUTTONS))
 COACH = Feature(
     commands=(*hints.COMMANDS, *past_mistakes.COMMANDS, *puzzles.COMMANDS, *lessons.COMMANDS),
@@ -74,9 +73,9 @@ LADDER = Feature(commands=ladder.COMMANDS, components=ladder.BUTTONS)
 VOTES = Feature(commands=vote_commands.COMMANDS, components=(*beginning.BUTTONS, *vote_commands.BUTTONS))
 PREDICTIONS = Feature(commands=predictions.COMMANDS, components=predictions.BUTTONS)
 LEAGUE = Feature(commands=league.COMMANDS, components=league.BUTTONS)
-QUESTIONS = Feature(components=components.ITEMS)
+QUESTIONS = Feature(components=components.BUTTONS)
 ABOUT = Feature(commands=about.COMMANDS)
-FEEDBACK = Feature(commands=about.FEEDBACK, components=about.ITEMS, forms=about.FORMS)
+FEEDBACK = Feature(commands=about.FEEDBACK, components=about.BUTTONS, forms=about.FORMS)
 
 FEATURES = (
     *(CHALLENGES, MATCH, ACTIVITY, SETTINGS, RULE_SETS, HELP, COACH, PLAYERS),

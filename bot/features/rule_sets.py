@@ -245,7 +245,7 @@ FORMS = (
     Form(ids.NAME_DRAFT, _save_draft, (NAME,)),
 )
 
-ITEMS: tuple[type[Component], ...] = (
+BUTTONS: tuple[type[Component], ...] = (
     RuleSetSelect,
     RuleSetsButton,
     RuleSetButton,

@@ -166,7 +166,7 @@ async def confirm(ctx: Context, text: str, *answers: Confirmation) -> None:
     await show_question(ctx, Question(text, None, (*answers, KeepAll.to(await ctx.words()))))
 
 
-ITEMS: tuple[type[Component], ...] = (KeepAll,)
+BUTTONS: tuple[type[Component], ...] = (KeepAll,)
 
 
 class Audience(NamedTuple):

@@ -89,4 +89,4 @@ def _chosen_user(ctx: Context) -> UserId:
     return UserId(int(user))
 
 
-ITEMS: tuple[type[PanelItem], ...] = (OpenBlocked, BlockPlayer, UnblockPlayer)
+BUTTONS: tuple[type[PanelItem], ...] = (OpenBlocked, BlockPlayer, UnblockPlayer)

@@ -364,5 +364,5 @@ async def _draw_sample(ctx: Context, theme: str, words: Words) -> discord.File:
     return discord.File(BytesIO(png), f"theme-{theme}.png", description=words(f"theme.{theme}"))
 
 
-ITEMS: tuple[type[PanelItem], ...] = (PersonalField, ZoneField, PersonalButton)
+BUTTONS: tuple[type[PanelItem], ...] = (PersonalField, ZoneField, PersonalButton)
 FORMS = (Form(ids.QUIET_HOURS, _submit_hours, tuple(HOURS_FIELDS)),)

@@ -249,7 +249,7 @@ def _menus(key: PostKey, channels: list[Named], words: Words) -> list[TakeChanne
     ]
 
 
-ITEMS: tuple[type[Component], ...] = (
+BUTTONS: tuple[type[Component], ...] = (
     DailyChannel,
     DailyHour,
     DailySetting,

@@ -163,4 +163,4 @@ async def _describe_state(ctx: Context, rewards: RoleRewards, words: Words) -> s
     return words("rewards.given") if any(rewards.roles) else words("rewards.none")
 
 
-ITEMS: tuple[type[PanelItem], ...] = (RewardRole, RewardsPool, RewardsBasis, OpenRoleRewards)
+BUTTONS: tuple[type[PanelItem], ...] = (RewardRole, RewardsPool, RewardsBasis, OpenRoleRewards)

@@ -328,7 +328,7 @@ async def server(ctx: Context) -> None:
 
 COMMANDS = (Group("settings", declare(me, server)),)
 
-ITEMS: tuple[type[Component], ...] = (
+BUTTONS: tuple[type[Component], ...] = (
     OpenLogChannel,
     LogChannelField,
     ServerField,

@@ -391,5 +391,5 @@ async def _submit_value(ctx: Context, target: str, draft: str, field: str) -> No
     await _change(ctx, read_target(target), read_draft(draft), field, value)
 
 
-ITEMS: tuple[type[Component], ...] = (TermsField, TermsButton, TypeAgain)
+BUTTONS: tuple[type[Component], ...] = (TermsField, TermsButton, TypeAgain)
 FORMS = (Form(ids.TERMS_FORM, _submit_value, (VALUE,)),)

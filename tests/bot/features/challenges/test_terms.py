@@ -108,7 +108,7 @@ def test_every_draft_fits_into_a_custom_id(draft: Terms, challenge: int, changes
     for target in (f"c{challenge}.{changes}", f"n{2**64 - 1}", f"t{challenge}", "ladder"):
         custom_id = f"terms:{target}:{encode(draft)}:{suffix}"
         assert len(custom_id) <= MAX_CUSTOM_ID
-        templates = [item.__discord_ui_compiled_template__ for item in terms_panel.ITEMS]
+        templates = [item.__discord_ui_compiled_template__ for item in terms_panel.BUTTONS]
         templates += [form.id_form.pattern for form in terms_panel.FORMS]
         assert any(template.fullmatch(custom_id) for template in templates)
 
@@ -153,7 +153,7 @@ def test_a_card_tells_by_how_much_a_handicap_counts_or_that_it_does_not(
     assert len(line) <= MAX_OPTION
 
 
-ITEMS = (*terms_panel.ITEMS, *personal.ITEMS, *house.ITEMS, *rulebook.BUTTONS, *buttons.BUTTONS)
+BUTTONS = (*terms_panel.BUTTONS, *personal.BUTTONS, *house.BUTTONS, *rulebook.BUTTONS, *buttons.BUTTONS)
 
 
 async def test_no_panel_is_larger_than_a_message_may_be(room: Room) -> None:
@@ -178,7 +178,7 @@ async def test_no_panel_is_larger_than_a_message_may_be(room: Room) -> None:
     assert [size(shown) <= 40 for shown in (change, me, server, rules)] == [True] * 4
 
 
-IDS = st.sampled_from([item.__discord_ui_compiled_template__.pattern for item in ITEMS]).flatmap(
+IDS = st.sampled_from([item.__discord_ui_compiled_template__.pattern for item in BUTTONS]).flatmap(
     lambda pattern: st.from_regex(pattern, fullmatch=True).filter(lambda text: len(text) <= MAX_CUSTOM_ID)
 )
 
@@ -249,7 +249,7 @@ async def test_forged_components_are_answered_and_change_nothing(room: Room) -> 
 
 @given(IDS)
 def test_every_id_that_fits_a_template_is_read(custom_id: str) -> None:
-    (item, *_) = (each for each in ITEMS if each.__discord_ui_compiled_template__.fullmatch(custom_id))
+    (item, *_) = (each for each in BUTTONS if each.__discord_ui_compiled_template__.fullmatch(custom_id))
     found = item.__discord_ui_compiled_template__.fullmatch(custom_id)
     assert found is not None
     part: discord.ui.Button[Any] = discord.ui.Button(custom_id=custom_id)
