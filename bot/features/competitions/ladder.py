@@ -146,7 +146,7 @@ class JoinLadder(LadderButton, id=ids.JOIN_LADDER):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()
-        await join_ladder(ctx)
+        await join(ctx)
 
 
 class ChallengeOnLadder(LadderButton, id=ids.CHALLENGE_ON_LADDER):
@@ -163,10 +163,10 @@ class ChallengeOnLadder(LadderButton, id=ids.CHALLENGE_ON_LADDER):
 class LeaveLadder(LadderButton, id=ids.LEAVE_LADDER):
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await ask_to_leave(ctx)
+        await leave(ctx)
 
 
-class ConfirmLeave(Confirmation, LadderButton, id=ids.CONFIRM_LEAVE):
+class ConfirmLeaving(Confirmation, LadderButton, id=ids.CONFIRM_LEAVE):
     """Leaves the ladder."""
 
     async def carry_out(self, ctx: Context) -> list[Part]:
@@ -191,7 +191,7 @@ class PickTarget(PanelItem, id=ids.PICK_TARGET):
             return await _refused_menu(ctx, refused)
 
 
-async def join_ladder(ctx: Context) -> None:
+async def join(ctx: Context) -> None:
     """Puts the player on the ladder, and says where. The interaction is acknowledged. Raises Refused."""
     await permissions.require_player(ctx)
     ladder = await ctx.use_cases.ladders.join(permissions.require_guild(ctx), ctx.user, ctx.at)
@@ -199,14 +199,14 @@ async def join_ladder(ctx: Context) -> None:
     await ctx.reply(words("ladder.joined", place=ladder.place(ctx.user)))
 
 
-async def ask_to_leave(ctx: Context) -> None:
+async def leave(ctx: Context) -> None:
     """Says what leaving costs, and asks. The interaction is acknowledged. Raises Refused."""
     ladder = await ctx.use_cases.ladders.load(permissions.require_guild(ctx))
     words = await ctx.words()
     text = words("ladder.leave.ask", place=ladder.place(ctx.user))
     if ladder.duel_of(ctx.user):
         text += f" {words('ladder.leave.duel')}"
-    await confirm(ctx, text, ConfirmLeave.to(words))
+    await confirm(ctx, text, ConfirmLeaving.to(words))
 
 
 async def challenge_for_place(ctx: Context, opponent: UserId) -> str:
@@ -252,9 +252,6 @@ async def _refused_menu(ctx: Context, refused: Refused) -> list[Part]:
         return [notice, *await _challenge_menu(ctx)]
     except Refused:
         return [notice]
-
-
-"""All of them; those of the standing come first."""
 
 
 class LadderTerms(DefaultTermsTarget):
@@ -334,19 +331,7 @@ async def create(ctx: Context) -> None:
         raise Refused(Reason.NOT_A_LADDER_MAKER)
     ladder = Ladder(permissions.require_guild(ctx), ctx.channel, server_terms(server))
     await ctx.use_cases.ladders.make(ladder, ctx.user)
-    await _show_ladder(ctx)
-
-
-async def show(ctx: Context) -> None:
-    await _show_ladder(ctx)
-
-
-async def join(ctx: Context) -> None:
-    await join_ladder(ctx)
-
-
-async def leave(ctx: Context) -> None:
-    await ask_to_leave(ctx)
+    await show(ctx)
 
 
 async def challenge(ctx: Context, opponent: discord.User) -> None:
@@ -355,7 +340,7 @@ async def challenge(ctx: Context, opponent: discord.User) -> None:
     await ctx.reply(await challenge_for_place(ctx, UserId(opponent.id)))
 
 
-async def _show_ladder(ctx: Context) -> None:
+async def show(ctx: Context) -> None:
     """Shows the ladder of the server, and where it is posted. The interaction is acknowledged. Raises Refused."""
     words = await ctx.words()
     ladder = await ctx.use_cases.ladders.load(permissions.require_guild(ctx))
@@ -370,6 +355,6 @@ COMMANDS = (Group("ladder", declare(create, show, join, leave, challenge), on_se
 
 BUTTONS: tuple[type[Component], ...] = (
     *(JoinLadder, ChallengeOnLadder, LeaveLadder),
-    *(ConfirmLeave, PickTarget),
+    *(ConfirmLeaving, PickTarget),
     ChangeTerms,
 )

@@ -61,7 +61,7 @@ class JoinLeague(Component, id=ids.JOIN_LEAGUE):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()
-        await join_league(ctx)
+        await join(ctx)
 
 
 class ShowTables(Component, id=ids.LEAGUE_TABLES):
@@ -92,7 +92,7 @@ class TablePage(PanelItem, id=ids.LEAGUE_PAGE):
         return await tables_page(ctx, self.season, self.division)
 
 
-async def join_league(ctx: Context) -> None:
+async def join(ctx: Context) -> None:
     """Puts the player into the league, and says when it goes on. The interaction is acknowledged. Raises Refused."""
     await permissions.require_player(ctx)
     guild = permissions.require_guild(ctx)
@@ -300,10 +300,6 @@ async def open_(
     opened = await ctx.use_cases.leagues.open(league)
     words = await ctx.words()
     await ctx.reply(words("league.opened", **words.appointment(opened.begins)))
-
-
-async def join(ctx: Context) -> None:
-    await join_league(ctx)
 
 
 async def leave(ctx: Context) -> None:
