@@ -35,7 +35,7 @@ class Voters:
         """`now` is Discord's time in seconds, if it isn't that of this machine."""
         self._discord = discord
         first = int(((time.time() if now is None else now) - OLD_SECONDS - EPOCH) * 1000) << 22
-        self.people = [self._join(first + each, f"Voter {each}") for each in range(number)]
+        self.people = [self._join(first + each, f"Member {each}") for each in range(number)]
         self._begun: dict[int, float] = {}  # by interaction
         self._asked: dict[int, float] = {}  # by person
         self.acknowledged: list[float] = []

@@ -296,8 +296,8 @@ class Lab:
             cup = await direct(self.director, self.use_cases, cup.id)
 
     async def _play_pair(self, cup: Tournament, pair: Pairing, other: UserId) -> None:
-        """Plays a pair of the cheat and the opponent by the plan. In a knock-out the third account gives its game up, so
-        that the two meet; any other game is ended by its round."""
+        """Plays a pair of the cheat and the opponent by the plan. In a knock-out the third account gives its game up,
+        so that the two meet; any other game is ended by its round."""
         if pair.match is None or pair.points is not None:
             return
         match = await self.use_cases.matches.load(pair.match)

@@ -12,7 +12,8 @@ from benchmarks.program import database
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
-from play.votes import Choice, NewSide, Voter
+from play.people.membership import Member
+from play.votes import Choice, NewSide
 from rules.registry import make_game
 from storage import Database
 from use_cases import UseCases
@@ -55,7 +56,7 @@ async def _measure(engine: str, address: str) -> list[Figure]:
         moves = [str(move) for move in match.position.moves()][:40]
 
         async def cast(number: int) -> None:
-            voter = Voter(UserId(1000 + number), GUILD, joined=Millis(now - DAY_MILLISECONDS))
+            voter = Member(UserId(1000 + number), GUILD, joined=Millis(now - DAY_MILLISECONDS))
             text = moves[number * number % len(moves)]
             await use_cases.votes.cast(match.id, voter, Choice.MOVE, text, now, IdempotencyKey(10_000 + number))
 

@@ -10,7 +10,7 @@ import discord
 from discord.utils import DISCORD_EPOCH
 
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
-from play.votes import Voter
+from play.people.membership import Member
 from use_cases.match_writer import InChannel
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
@@ -57,9 +57,9 @@ class Request:
         return cls(UserId(user.id), *place, IdempotencyKey(asked.id), read_time(asked.id), roles, since)
 
     @property
-    def voter(self) -> Voter:
-        """The player as one who may vote."""
-        return Voter(self.user, self.guild, self.roles, self.joined)
+    def member(self) -> Member:
+        """The player as a member of the server."""
+        return Member(self.user, self.guild, self.roles, self.joined)
 
     @property
     def here(self) -> InChannel:

@@ -21,6 +21,9 @@ Millis = NewType("Millis", int)
 
 SECOND, MINUTE, HOUR, DAY = Millis(1000), Millis(60_000), Millis(3_600_000), Millis(86_400_000)
 
+DISCORD_EPOCH = 1_420_070_400_000
+"""The moment from which Discord's ids (snowflakes) count."""
+
 SIDES = -(1 << 40)
 """Accounts of sides have ids below this one; deleted users have ids from it to 0. JavaScript has them exactly."""
 
@@ -43,3 +46,8 @@ def is_forgotten(user: UserId) -> bool:
 def is_person(user: UserId) -> bool:
     """Returns whether an id is a Discord account, of which there is a name, and which may be told things."""
     return user > 0
+
+
+def creation_time(user: UserId) -> Millis:
+    """Returns when an account was made: its id contains the time."""
+    return Millis((user >> 22) + DISCORD_EPOCH)

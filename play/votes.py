@@ -34,6 +34,7 @@ from play.match.endings import LAND, STOP
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE
+from play.people.membership import Member
 from play.refusal import Reason, Refused
 from rules.game import RuleError, Seat
 
@@ -42,9 +43,6 @@ MIN_PERIOD, MAX_PERIOD = HOUR, Millis(3 * DAY)
 
 MAX_QUORUM = 100
 """The most votes that a turn may need."""
-
-MIN_ACCOUNT_AGE = Millis(7 * DAY)
-"""Discord accounts cost nothing, so those that were made within the week before a game do not vote in it."""
 
 NO_TURN = -1
 """No version: a turn that no vote is about."""
@@ -98,17 +96,6 @@ class Side:
         return side_account(self.id)
 
 
-@dataclass(frozen=True, slots=True)
-class Voter:
-    """A user as Discord describes them: a member of `guild` with these `roles` since `joined`; outside of a server, or
-    where Discord does not tell, without them."""
-
-    user: UserId
-    guild: GuildId | None
-    roles: frozenset[RoleId] = frozenset()
-    joined: Millis | None = None
-
-
 def has_side(match: Match) -> bool:
     """Returns whether a side plays in a match."""
     return any(side_of(player) is not None for player in match.players)
@@ -135,7 +122,7 @@ def check_new(side: NewSide) -> None:
         raise Refused(Reason.BAD_QUORUM, most=MAX_QUORUM)
 
 
-def choose_side(sides: tuple[Side, ...], voter: Voter) -> Side:
+def choose_side(sides: tuple[Side, ...], voter: Member) -> Side:
     """Returns the side that a user belongs to, now.
 
     Of two sides on one server a role is more than the whole server. Raises Refused: `not_a_voter`, `in_both_sides`.
@@ -147,18 +134,6 @@ def choose_side(sides: tuple[Side, ...], voter: Voter) -> Side:
     if len(own) > 1:
         raise Refused(Reason.IN_BOTH_SIDES)
     return own[0]
-
-
-def check_voter(side: Side, voter: Voter, created: Millis) -> None:
-    """Raises Refused if a member of a side, whose account was `created` then, came too late to vote: `joined_too_late`,
-    `account_too_new`.
-
-    Members and accounts have to be there before the game, so that neither is brought in to decide it.
-    """
-    if voter.joined is None or voter.joined >= side.made:
-        raise Refused(Reason.JOINED_TOO_LATE)
-    if created > side.made - MIN_ACCOUNT_AGE:
-        raise Refused(Reason.ACCOUNT_TOO_NEW, count=MIN_ACCOUNT_AGE // DAY)
 
 
 class Choice(StrEnum):

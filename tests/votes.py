@@ -10,7 +10,8 @@ from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, UserId
 from play.match.match import Match
-from play.votes import Ballot, Choice, NewSide, Side, Voter
+from play.people.membership import Member
+from play.votes import Ballot, Choice, NewSide, Side
 from tests.clock import DAY, NOON
 from tests.matches import BORIS, CLARA, GAME, GUILD
 from use_cases import UseCases
@@ -22,6 +23,11 @@ TERMS = Terms(GAME, parse_control("1d"), Order.FIRST)
 PERIOD = Millis(DAY)
 
 _keys = count(1_000_000)
+
+
+def account_made(at: int, number: int = 0) -> int:
+    """Returns the id of an account that was made at a moment."""
+    return (at - 1_420_070_400_000 << 22) + number
 
 
 def new_key() -> IdempotencyKey:
@@ -37,8 +43,8 @@ def a_game(first: NewSide | UserId | None = None, second: NewSide | UserId = BOR
     return VoteGame(GUILD, ChannelId(channel), first or a_side(), second, PERIOD, TERMS, CLARA)
 
 
-def a_voter(user: int = 101, guild: GuildId = GUILD, *roles: int, joined: int = NOON - DAY) -> Voter:
-    return Voter(UserId(user), guild, frozenset(map(RoleId, roles)), Millis(joined))
+def a_member(user: int = 101, guild: GuildId = GUILD, *roles: int, joined: int = NOON - DAY) -> Member:
+    return Member(UserId(user), guild, frozenset(map(RoleId, roles)), Millis(joined))
 
 
 async def begin(use_cases: UseCases, game: VoteGame | None = None, at: Millis = NOON) -> tuple[Match, tuple[Side, ...]]:
@@ -55,12 +61,12 @@ async def cast(
     *,
     at: Millis = NOON,
     choice: Choice = Choice.MOVE,
-    voter: Voter | None = None,
+    voter: Member | None = None,
     key: IdempotencyKey | None = None,
     version: int | None = None,
 ) -> Ballot:
     """Casts a vote of a member of GUILD, or of `voter`."""
-    who = voter or a_voter(user)
+    who = voter or a_member(user)
     notation = text if choice is Choice.MOVE else ""
     return await use_cases.votes.cast(match, who, choice, notation, at, key or new_key(), version)
 

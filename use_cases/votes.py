@@ -25,7 +25,7 @@ from play.ids import (
 from play.match.events import OfferKind
 from play.match.match import AwayPlace, Match
 from play.match.moves import read_turn
-from play.ratings.settlement import creation_time
+from play.people.membership import Member, check_member
 from play.refusal import Reason, Refused
 from play.votes import (
     Ballot,
@@ -35,9 +35,7 @@ from play.votes import (
     Side,
     Tally,
     Vote,
-    Voter,
     check_new,
-    check_voter,
     choose_side,
     closing,
     control_of,
@@ -144,7 +142,7 @@ class Votes:
         own_first = sorted(sides, key=lambda side: newest is None or side.id != newest.side)
         return list(dict.fromkeys(side.guild for side in own_first))
 
-    async def side_for(self, ref: MatchRef, voter: Voter) -> Side:
+    async def side_for(self, ref: MatchRef, voter: Member) -> Side:
         """Returns the side for which a user may vote now.
 
         Raises Refused: `not_a_voter`, `in_both_sides`, `joined_too_late`, `account_too_new`, `banned`, `banned_until`.
@@ -155,7 +153,7 @@ class Votes:
             side, _ = await _admit(reader, match, sides, voter, await reader.clock.now())
         return side
 
-    async def account_in(self, match: Match, voter: Voter) -> UserId:
+    async def account_in(self, match: Match, voter: Member) -> UserId:
         """Returns the account for which a user acts in a match: that of the side for which they vote, or their own.
 
         Of a match of players alone nothing is read. Raises Refused, as `side_for` does, for one who may not vote.
@@ -167,7 +165,7 @@ class Votes:
     async def cast(
         self,
         ref: MatchRef,
-        voter: Voter,
+        voter: Member,
         choice: Choice,
         text: str,
         at: Millis,
@@ -290,7 +288,7 @@ class Votes:
     async def _cast(
         self,
         ref: MatchRef,
-        voter: Voter,
+        voter: Member,
         choice: Choice,
         text: str,
         at: Millis,
@@ -314,11 +312,11 @@ class Votes:
 
 
 async def _admit(
-    reader: Reader | Transaction, match: Match, sides: tuple[Side, ...], voter: Voter, now: Millis
+    reader: Reader | Transaction, match: Match, sides: tuple[Side, ...], voter: Member, now: Millis
 ) -> tuple[Side, Vote | None]:
     """Returns the side for which a user may vote, and the last vote that they have cast. Raises Refused."""
     side = choose_side(sides, voter)
-    check_voter(side, voter, creation_time(voter.user))
+    check_member(voter, side.made)
     newest = await reader.votes.newest_of(voter.user, sides)
     if voter.user in match.players or (newest is not None and newest.side != side.id):
         raise Refused(Reason.IN_BOTH_SIDES)

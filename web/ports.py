@@ -8,8 +8,8 @@ from opponent.captures import Oversight
 from opponent.choice import Budget, Choice
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
+from play.people.membership import Member
 from play.people.settings import PlayerSettings
-from play.votes import Voter
 from presentation.words.words import Words
 from rules.game import AnyGame, AnyPosition, Seat
 
@@ -171,7 +171,7 @@ class Voters(Protocol):
     async def seat(self, match: Match, user: UserId) -> Seat | None:
         """Returns the seat of the side for which a user may vote now; None for all others."""
 
-    async def voter(self, match: Match, user: UserId) -> Voter:
+    async def voter(self, match: Match, user: UserId) -> Member:
         """Returns a user as a member of the server of a side, as Discord describes them now. Raises Refused
         (`not_a_voter`, `timed_out`, `pending`)."""
 

@@ -269,7 +269,7 @@ class Context:
 
         Raises Refused for one who may not vote.
         """
-        return await self.use_cases.votes.account_in(match, self.request.voter)
+        return await self.use_cases.votes.account_in(match, self.request.member)
 
     @property
     def is_panel(self) -> bool:

@@ -15,8 +15,9 @@ from bot.services.kept_answers import Json, KeptAnswers
 from bot.services.names import MAX_SERVER_NAME
 from play.ids import ChannelId, GuildId, Millis, RoleId, UserId
 from play.match.match import Match
+from play.people.membership import Member
 from play.refusal import Reason, Refused
-from play.votes import Voter, has_side
+from play.votes import has_side
 from presentation.text import plain_name
 from rules.game import Seat
 from use_cases.channel_rights import Rights
@@ -190,21 +191,21 @@ class WebVoters:
                 raise
             return None
 
-    async def voter(self, match: Match, user: UserId) -> Voter:
+    async def voter(self, match: Match, user: UserId) -> Member:
         """See web.ports.Voters."""
         voter = await self._find(match, user)
         assert voter.guild is not None, "they were found on a server"
         await self._members.check_not_held_back(voter.guild, user)
         return voter
 
-    async def _find(self, match: Match, user: UserId) -> Voter:
+    async def _find(self, match: Match, user: UserId) -> Member:
         for guild in await self._votes.servers_of(match.id, user):
             member = await self._answers.member(guild, user)
             if member is not None:
                 roles = frozenset(RoleId(int(role)) for role in member["roles"])
                 joined = member.get("joined_at")
                 since = Millis(int(datetime.fromisoformat(joined).timestamp() * 1000)) if joined else None
-                return Voter(user, guild, roles, since)
+                return Member(user, guild, roles, since)
         raise Refused(Reason.NOT_A_VOTER)
 
 

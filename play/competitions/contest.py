@@ -11,6 +11,7 @@ from play.challenge.terms import Terms
 from play.clock.schedule import Span
 from play.ids import DAY, MINUTE, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.points import LOST, WON
+from play.people.membership import Member, check_member
 from play.posts import KeptPost, PostKey, PostKind
 from play.refusal import Reason, Refused
 
@@ -340,15 +341,17 @@ def check_invited(contest: Contest, guild: GuildId, now: Millis) -> None:
 # Signing up
 
 
-def sign_up(contest: Contest, user: UserId, side: Side, now: Millis) -> Contest:
-    """Adds `user` to the players of a side. Raises Refused."""
+def sign_up(contest: Contest, member: Member, side: Side, now: Millis) -> Contest:
+    """Adds a member to the players of a side: one who was there before the contest was made. Raises Refused."""
     contest.require(Stage.SIGN_UP)
+    user = member.user
     if contest.closes is not None and now >= contest.closes:
         raise Refused(Reason.TEAM_IS_RUNNING)
     number = contest.number_of(user)
     if number is not None:
         same = contest.players[number].side is side
         raise Refused(Reason.TEAM_SIGNED_UP if same else Reason.TEAM_OTHER_SIDE)
+    check_member(member, contest.made)
     if len(contest.of_side(side)) >= MAX_SIGNED_UP:
         raise Refused(Reason.TEAM_FULL, most=MAX_SIGNED_UP)
     return replace(contest, players=(*contest.players, Player(user, side)))

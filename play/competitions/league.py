@@ -11,10 +11,9 @@ from play.challenge.terms import Terms
 from play.competitions.divisions import split
 from play.competitions.season import Season, drop_out, make_season
 from play.ids import DAY, ChannelId, GuildId, MessageId, Millis, UserId
+from play.people.membership import MIN_ACCOUNT_AGE, is_young
 from play.posts import KeptPost, PostKey, PostKind
-from play.ratings.settlement import creation_time
 from play.refusal import Reason, Refused
-from play.votes import MIN_ACCOUNT_AGE
 
 MIN_PLAYERS: Final = 3
 """Players of a season. With fewer, the league waits for a week at a time."""
@@ -158,7 +157,7 @@ def join(league: League, user: UserId, now: Millis) -> League:
         if member.presence is Presence.PLAYING:
             raise Refused(Reason.LEAGUE_IN_ALREADY)
         return _with_member(league, replace(member, presence=Presence.PLAYING))
-    if now - creation_time(user) < MIN_ACCOUNT_AGE:
+    if is_young(user, now):
         raise Refused(Reason.LEAGUE_YOUNG_ACCOUNT, count=MIN_ACCOUNT_AGE // DAY)
     if len(league.members) >= MAX_MEMBERS:
         raise Refused(Reason.LEAGUE_FULL, count=MAX_MEMBERS)

@@ -14,7 +14,7 @@ from math import inf
 from openskill.models import PlackettLuce
 
 from play.challenge.pool import FAMILIES, Family, Pool
-from play.ids import DAY, MatchId, Millis, UserId
+from play.ids import DAY, DISCORD_EPOCH, MatchId, Millis, UserId
 from play.ratings.glicko import INITIAL_RATING, MAX_DEVIATION, MIN_DEVIATION, GameResult, Rating, rate_period
 from rules.game import AnyGame, Outcome, Seat
 
@@ -38,8 +38,6 @@ accounts together count as one opponent, so that many of them are worth no more 
 ADJUDGED_WEIGHT = 0.25
 """A game that a moderator or the end of a round decided was not played to its end, so it counts a quarter for those who
 gain. It costs the loser as usual: otherwise a friend who moderates could make losses cheap."""
-
-_DISCORD_EPOCH = 1_420_070_400_000
 
 _MODEL = PlackettLuce(mu=INITIAL_RATING, sigma=MAX_DEVIATION, beta=MAX_DEVIATION / 2, tau=MAX_DEVIATION / 100)
 """The model's usual proportions, with 1500 and 350 for a new player."""
@@ -101,12 +99,7 @@ def is_young(user: UserId, now: Millis) -> bool:
 
 def first_young_id(now: Millis) -> UserId:
     """Returns the lowest id that an account made within YOUNG_AGE can have: later accounts have higher ids."""
-    return UserId(now - YOUNG_AGE - _DISCORD_EPOCH + 1 << 22)
-
-
-def creation_time(user: UserId) -> Millis:
-    """Returns when an account was made. Discord's ids (snowflakes) contain the time."""
-    return Millis((user >> 22) + _DISCORD_EPOCH)
+    return UserId(now - YOUNG_AGE - DISCORD_EPOCH + 1 << 22)
 
 
 def rate_table(players: Sequence[Rating], places: Sequence[int], now: Millis) -> list[Rating]:

@@ -11,9 +11,9 @@ import pytest
 from loopback import Channel, Message, Permission
 from play.competitions.contest import SHOW_MILLIS, ContestId
 from play.competitions.tournament import TournamentId
-from play.ids import DAY, ChannelId, GuildId, UserId
+from play.ids import DAY, ChannelId, GuildId, Millis, UserId
+from play.people.membership import MIN_ACCOUNT_AGE, Member
 from play.posts import MAX_GONE_MILLIS, PostKey, PostKind
-from play.votes import MIN_ACCOUNT_AGE
 from tests.bot import forging
 from tests.bot.features.competitions.contests.test_contests import Fair
 from tests.bot.features.competitions.league.test_league import open_league
@@ -61,7 +61,9 @@ async def make_contest(room: Room) -> Channel:
 
 
 async def stir_contest(room: Room) -> None:
-    await room.use_cases.contests.sign_up(ContestId(1), UserId(room.kasia.id), guild_of(room), room.clock())
+    await room.use_cases.contests.sign_up(
+        ContestId(1), Member(UserId(room.kasia.id), guild_of(room), joined=Millis(0)), room.clock()
+    )
     await room.pass_time(SHOW_MILLIS)
 
 

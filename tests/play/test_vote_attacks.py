@@ -8,12 +8,13 @@ from play.community.ban import Ban
 from play.ids import GuildId, Millis, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
+from play.people.membership import Member
 from play.refusal import Refused
-from play.votes import ARRIVAL_MILLIS, Voter, closing
+from play.votes import ARRIVAL_MILLIS, closing
 from storage import Database
 from tests.clock import DAY, HOUR, NOON, SECOND, Machine, StoppedClock
 from tests.matches import BORIS, GUILD, discard_boards, pass_time
-from tests.votes import AWAY, PERIOD, a_counter, a_game, a_side, a_voter, begin, cast, new_key
+from tests.votes import AWAY, PERIOD, a_counter, a_game, a_member, a_side, account_made, begin, cast, new_key
 from use_cases import UseCases
 
 OWN_ACCOUNTS, HONEST = 20, 9
@@ -21,11 +22,7 @@ FIRST_ID = 2_000
 """The first of the members who have been there for years."""
 
 
-def account_made(at: int, number: int) -> int:
-    return (at - 1_420_070_400_000 << 22) + number
-
-
-async def vote_all(use_cases: UseCases, match: Match, voters: list[Voter], text: str, at: Millis = NOON) -> int:
+async def vote_all(use_cases: UseCases, match: Match, voters: list[Member], text: str, at: Millis = NOON) -> int:
     """Lets all try to vote for a move; returns how many were let."""
     done = 0
     for voter in voters:
@@ -45,8 +42,8 @@ async def play(use_cases: UseCases, store: Database, clock: StoppedClock, match:
     return await use_cases.matches.load(match.id)
 
 
-def honest(count: int = HONEST, *roles: int) -> list[Voter]:
-    return [a_voter(FIRST_ID + number, GUILD, *roles) for number in range(count)]
+def honest(count: int = HONEST, *roles: int) -> list[Member]:
+    return [a_member(FIRST_ID + number, GUILD, *roles) for number in range(count)]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +55,7 @@ async def test_twenty_own_accounts(
     use_cases: UseCases, store: Database, clock: StoppedClock, age: int, joined: int, counted: int
 ) -> None:
     match, _ = await begin(use_cases)
-    own = [a_voter(account_made(NOON - age, number), joined=joined) for number in range(OWN_ACCOUNTS)]
+    own = [a_member(account_made(NOON - age, number), joined=joined) for number in range(OWN_ACCOUNTS)]
     assert await vote_all(use_cases, match, own, "a1") == counted
     assert await vote_all(use_cases, match, honest(), "a2") == HONEST
     played = await play(use_cases, store, clock, match)
@@ -71,7 +68,7 @@ async def test_a_role_that_is_given_in_mid_game_makes_no_voters_of_newcomers(
 ) -> None:
     """Those whom the rule does not bar show what it bars."""
     match, _ = await begin(use_cases, a_game(a_side(role=5)))
-    friends = [a_voter(FIRST_ID + HONEST + number, GUILD, 5, joined=joined) for number in range(OWN_ACCOUNTS)]
+    friends = [a_member(FIRST_ID + HONEST + number, GUILD, 5, joined=joined) for number in range(OWN_ACCOUNTS)]
     assert await vote_all(use_cases, match, friends, "a1") == counted
     assert await vote_all(use_cases, match, honest(HONEST, 5), "a2") == HONEST
     assert (await play(use_cases, store, clock, match)).moves[0].text == ("A1" if counted else "A2")
@@ -97,7 +94,7 @@ async def test_one_member_of_two_servers_has_one_side(
     use_cases: UseCases, store: Database, clock: StoppedClock
 ) -> None:
     match, _ = await begin(use_cases, a_game(second=a_side(AWAY)))
-    both = [(a_voter(FIRST_ID + n), a_voter(FIRST_ID + n, AWAY)) for n in range(5)]
+    both = [(a_member(FIRST_ID + n), a_member(FIRST_ID + n, AWAY)) for n in range(5)]
     assert await vote_all(use_cases, match, [here for here, _ in both], "a2") == 5
     moved = await play(use_cases, store, clock, match)
     assert await vote_all(use_cases, moved, [there for _, there in both], "a1", clock()) == 0
@@ -109,7 +106,7 @@ async def test_a_ban_takes_the_votes_that_were_cast(
 ) -> None:
     match, _ = await begin(use_cases)
     assert await vote_all(use_cases, match, honest(3), "a1") == 3
-    assert await vote_all(use_cases, match, [a_voter(101), a_voter(104)], "a2") == 2
+    assert await vote_all(use_cases, match, [a_member(101), a_member(104)], "a2") == 2
     for voter in honest(banned):
         await use_cases.bans.ban(Ban(GUILD, voter.user, UserId(99), NOON))
         assert await vote_all(use_cases, match, [voter], "a1") == 0
@@ -122,19 +119,19 @@ async def test_votes_in_the_last_second_break_no_tie_and_none_comes_later(
     match, (side,) = await begin(use_cases)
     closes = closing(match, side)
     assert await vote_all(use_cases, match, honest(3), "a2") == 3
-    late = [a_voter(account_made(NOON - DAY * 90, number)) for number in range(3)]
+    late = [a_member(account_made(NOON - DAY * 90, number)) for number in range(3)]
     assert await vote_all(use_cases, match, late, "a1", Millis(closes - SECOND)) == 3
     played = await play(use_cases, store, clock, match)
     assert played.moves[0].text == "A2"
-    assert await vote_all(use_cases, match, [a_voter(55)], "a1", clock()) == 0
+    assert await vote_all(use_cases, match, [a_member(55)], "a1", clock()) == 0
 
 
 async def test_who_has_left_votes_no_more(use_cases: UseCases, store: Database, clock: StoppedClock) -> None:
     match, _ = await begin(use_cases)
-    await cast(use_cases, match.id, voter=a_voter(101))
+    await cast(use_cases, match.id, voter=a_member(101))
     assert len((await play(use_cases, store, clock, match)).moves) == 1
     moved = await use_cases.matches.move(match.id, BORIS, "a2", clock(), new_key())
-    gone, back = Voter(UserId(101), GuildId(0)), a_voter(101, joined=clock())
+    gone, back = Member(UserId(101), GuildId(0)), a_member(101, joined=clock())
     assert await vote_all(use_cases, moved, [gone, back], "a3", clock()) == 0
 
 

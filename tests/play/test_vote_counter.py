@@ -15,7 +15,7 @@ from storage import Database
 from tests.clock import MINUTE, NOON, SECOND, StoppedClock
 from tests.matches import BORIS, GUILD, discard_boards, pass_time
 from tests.play.naps import Naps, running
-from tests.votes import AWAY, PERIOD, a_counter, a_game, a_side, a_voter, begin, cast, new_key
+from tests.votes import AWAY, PERIOD, a_counter, a_game, a_member, a_side, begin, cast, new_key
 from use_cases import UseCases
 from use_cases.workers.vote_counter import VoteCounter
 
@@ -232,7 +232,7 @@ async def test_both_sides_play_in_turn(
     use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
     match, _ = await begin(use_cases, a_game(second=a_side(AWAY)))
-    for turn, voter in enumerate((a_voter(101), a_voter(201, AWAY), a_voter(104))):
+    for turn, voter in enumerate((a_member(101), a_member(201, AWAY), a_member(104))):
         await cast(use_cases, match.id, f"a{turn + 1}", voter=voter, at=clock())
         await pass_time(store, clock, FIRST)
         await counter.poll()

@@ -12,22 +12,19 @@ from play.community.ban import Ban
 from play.ids import ChannelId, Millis, SideId, UserId, is_forgotten, is_person, side_account, side_of
 from play.match.events import OfferKind
 from play.match.match import AwayPlace, Match
+from play.people.membership import MIN_ACCOUNT_AGE, Member
 from play.refusal import Refused
-from play.votes import MAX_QUORUM, MIN_ACCOUNT_AGE, Choice, Voter, closing, is_practice, last_closing, time_to_vote
+from play.votes import MAX_QUORUM, Choice, closing, is_practice, last_closing, time_to_vote
 from rules.registry import make_game
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GUILD, pass_time
-from tests.votes import AWAY, PERIOD, a_game, a_side, a_voter, begin, cast, new_key, with_terms
+from tests.votes import AWAY, PERIOD, a_game, a_member, a_side, account_made, begin, cast, new_key, with_terms
 from use_cases import UseCases
 from use_cases.limits import MAX_VOTE_GAMES, Capacity
 from use_cases.votes import VoteGame
 
 MODERATOR = UserId(999)
-
-
-def account_made(at: int) -> int:
-    return (at - 1_420_070_400_000) << 22
 
 
 def test_an_account_is_of_a_person_or_of_a_side_or_forgotten() -> None:
@@ -116,16 +113,16 @@ async def test_a_banned_opponent_does_not_play(use_cases: UseCases) -> None:
 @pytest.mark.parametrize(
     ("voter", "reason"),
     [
-        (a_voter(guild=AWAY), "not_a_voter"),
-        (replace(a_voter(), guild=None), "not_a_voter"),
-        (a_voter(joined=NOON), "joined_too_late"),
-        (replace(a_voter(), joined=None), "joined_too_late"),
-        (a_voter(account_made(NOON - MIN_ACCOUNT_AGE + 1)), "account_too_new"),
-        (a_voter(BORIS), "in_both_sides"),
+        (a_member(guild=AWAY), "not_a_voter"),
+        (replace(a_member(), guild=None), "not_a_voter"),
+        (a_member(joined=NOON), "joined_too_late"),
+        (replace(a_member(), joined=None), "joined_too_late"),
+        (a_member(account_made(NOON - MIN_ACCOUNT_AGE + 1)), "account_too_new"),
+        (a_member(BORIS), "in_both_sides"),
     ],
     ids=["another server", "no server", "joined since", "unknown", "new account", "the opponent"],
 )
-async def test_who_may_not_vote_is_told_why(use_cases: UseCases, voter: Voter, reason: str) -> None:
+async def test_who_may_not_vote_is_told_why(use_cases: UseCases, voter: Member, reason: str) -> None:
     match, _ = await begin(use_cases)
     with pytest.raises(Refused, match=reason):
         await cast(use_cases, match.id, voter=voter)
@@ -135,7 +132,7 @@ async def test_who_may_not_vote_is_told_why(use_cases: UseCases, voter: Voter, r
 
 async def test_an_account_of_a_week_may_vote(use_cases: UseCases) -> None:
     match, (side,) = await begin(use_cases)
-    assert await use_cases.votes.side_for(match.id, a_voter(account_made(NOON - MIN_ACCOUNT_AGE))) == side
+    assert await use_cases.votes.side_for(match.id, a_member(account_made(NOON - MIN_ACCOUNT_AGE))) == side
 
 
 async def test_a_banned_member_does_not_vote(use_cases: UseCases) -> None:
@@ -147,14 +144,14 @@ async def test_a_banned_member_does_not_vote(use_cases: UseCases) -> None:
 
 async def test_a_role_votes_for_its_own_side(use_cases: UseCases) -> None:
     match, (cats, all_others) = await begin(use_cases, a_game(a_side(role=5), a_side()))
-    assert await use_cases.votes.side_for(match.id, a_voter(ANNA, GUILD, 5, 6)) == cats
-    assert await use_cases.votes.side_for(match.id, a_voter(CLARA, GUILD, 6)) == all_others
+    assert await use_cases.votes.side_for(match.id, a_member(ANNA, GUILD, 5, 6)) == cats
+    assert await use_cases.votes.side_for(match.id, a_member(CLARA, GUILD, 6)) == all_others
 
 
 async def test_members_with_both_roles_do_not_vote(use_cases: UseCases) -> None:
     match, _ = await begin(use_cases, a_game(a_side(role=5), a_side(role=6)))
     with pytest.raises(Refused, match="in_both_sides"):
-        await cast(use_cases, match.id, voter=a_voter(ANNA, GUILD, 5, 6))
+        await cast(use_cases, match.id, voter=a_member(ANNA, GUILD, 5, 6))
 
 
 async def test_who_has_voted_for_a_side_never_votes_for_the_other(use_cases: UseCases) -> None:
@@ -162,7 +159,7 @@ async def test_who_has_voted_for_a_side_never_votes_for_the_other(use_cases: Use
     await cast(use_cases, match.id)
     moved = await use_cases.matches.move(match.id, side.account, "a1", NOON, new_key())
     with pytest.raises(Refused, match="in_both_sides"):
-        await cast(use_cases, moved.id, "a2", voter=a_voter(guild=AWAY))
+        await cast(use_cases, moved.id, "a2", voter=a_member(guild=AWAY))
 
 
 async def test_a_vote_may_be_changed_and_counts_once(use_cases: UseCases) -> None:
@@ -209,7 +206,7 @@ async def test_a_member_of_both_servers_belongs_to_that_one_for_which_they_have_
     assert await use_cases.votes.servers_of(match.id, UserId(101)) == [side.guild for side in sides]
     later = sides[1 - match.position.to_act]
     await use_cases.matches.move(match.id, match.players[match.position.to_act], "a1", NOON, new_key())
-    await cast(use_cases, match.id, "a2", voter=a_voter(101, later.guild))
+    await cast(use_cases, match.id, "a2", voter=a_member(101, later.guild))
     assert (await use_cases.votes.servers_of(match.id, UserId(101)))[0] == later.guild
     assert (await use_cases.votes.servers_of(match.id, UserId(104)))[0] == sides[0].guild
 

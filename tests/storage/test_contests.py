@@ -38,6 +38,7 @@ from tests.play.competitions.contests import (
     LETTERS,
     begin,
     invitation,
+    member_of,
     members,
     signed_up,
 )
@@ -258,9 +259,9 @@ async def test_a_ban_counts_for_the_own_server_alone(store: Database, use_cases:
     banned = UserId(55)
     await use_cases.bans.ban(Ban(HOME, banned, UserId(1), NOON, None, ""))
     with pytest.raises(Refused) as refused:
-        await use_cases.contests.sign_up(contest.id, banned, HOME, NOON)
+        await use_cases.contests.sign_up(contest.id, member_of(banned, HOME), NOON)
     assert refused.value.key is Reason.BANNED
-    assert (await use_cases.contests.sign_up(contest.id, banned, GUEST, NOON)).number_of(banned) == 0
+    assert (await use_cases.contests.sign_up(contest.id, member_of(banned, GUEST), NOON)).number_of(banned) == 0
 
 
 async def test_a_ban_takes_a_member_out_of_the_team_of_that_server(store: Database, use_cases: UseCases) -> None:
@@ -276,7 +277,7 @@ async def test_a_stranger_and_a_third_server_cannot_sign_up(store: Database, use
     contest = await stored(store, accept(invitation(), GUEST_TEAM, NOON))
     for guild in (None, GuildId(99)):
         with pytest.raises(Refused) as refused:
-            await use_cases.contests.sign_up(contest.id, UserId(5), guild, NOON)
+            await use_cases.contests.sign_up(contest.id, member_of(UserId(5), guild), NOON)
         assert refused.value.key is Reason.TEAM_ELSEWHERE
         with pytest.raises(Refused):
             await use_cases.contests.withdraw(contest.id, guild, NOON)
@@ -285,7 +286,7 @@ async def test_a_stranger_and_a_third_server_cannot_sign_up(store: Database, use
 
 async def test_thirty_clicks_on_join_sign_up_one_player(store: Database, use_cases: UseCases) -> None:
     contest = await stored(store, accept(invitation(), GUEST_TEAM, NOON))
-    clicks = (use_cases.contests.sign_up(contest.id, UserId(5), HOME, NOON) for _ in range(30))
+    clicks = (use_cases.contests.sign_up(contest.id, member_of(UserId(5), HOME), NOON) for _ in range(30))
     done = await asyncio.gather(*clicks, return_exceptions=True)
     assert {each.key for each in done if isinstance(each, Refused)} <= {Reason.TEAM_SIGNED_UP, Reason.BUSY}
     assert [each.user for each in (await found(store, contest)).players] == [UserId(5)]

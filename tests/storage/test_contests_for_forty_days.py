@@ -29,7 +29,7 @@ from storage import Database, schema
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.director import post_boards
 from tests.matches import GAME, pass_time
-from tests.play.competitions.contests import GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation
+from tests.play.competitions.contests import GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, member_of
 from tests.storage.contest_process import Servers, make_director
 from tests.storage.interruption import run_until_killed
 from use_cases import UseCases
@@ -75,7 +75,7 @@ class World:
         """Signs members up, with blocks between some of them; a few go to both servers."""
         for side in Side:
             for user in self.chance.sample(self.members(side), SIGNED_UP):
-                await use_cases.contests.sign_up(CONTEST, user, GUILDS[side], self.clock())
+                await use_cases.contests.sign_up(CONTEST, member_of(user, GUILDS[side]), self.clock())
                 self.absent |= {user} if self.chance.random() < 0.2 else set()
                 self.weary |= {user} if self.chance.random() < 0.15 else set()
                 if self.chance.random() < 0.2:
@@ -89,7 +89,7 @@ class World:
 
     async def try_to_sign_up(self, use_cases: UseCases, user: UserId, side: Side) -> None:
         try:
-            await use_cases.contests.sign_up(CONTEST, user, GUILDS[side], self.clock())
+            await use_cases.contests.sign_up(CONTEST, member_of(user, GUILDS[side]), self.clock())
         except Refused as refused:
             self.refused[refused.key] += 1
 

@@ -20,7 +20,7 @@ from tests.clock import StoppedClock
 from tests.director import post_boards
 from tests.league_director import open_league
 from tests.matches import GUILD, discard_boards, pass_time
-from tests.play.competitions.contests import GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, members
+from tests.play.competitions.contests import GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, member_of, members
 from tests.storage.contest_process import Servers, make_director
 from tests.storage.interruption import frozen
 from tests.storage.league_process import BEGINS, Server, direct
@@ -91,7 +91,7 @@ async def begin_contest(use_cases: UseCases, clock: StoppedClock) -> None:
     contest = await use_cases.contests.accept(LETTERS, GUEST_TEAM, clock())
     for side, guild in ((Side.HOME, HOME), (Side.GUEST, GUEST)):
         for user in members(side, 4):
-            await use_cases.contests.sign_up(contest.id, user, guild, clock())
+            await use_cases.contests.sign_up(contest.id, member_of(user, guild), clock())
     await pass_time(use_cases.store, clock, SIGN_UP)
 
 

@@ -14,7 +14,7 @@ from storage import Database
 from tests.clock import DAY, SECOND, Machine
 from tests.league_director import make_league_director, open_league
 from tests.matches import GUILD
-from tests.play.competitions.contests import GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, members
+from tests.play.competitions.contests import GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, member_of, members
 from tests.storage.contest_process import Servers, make_director
 from use_cases import UseCases
 
@@ -49,7 +49,7 @@ async def sign_up(use_cases: UseCases, machine: Machine) -> None:
     contest = await use_cases.contests.accept(LETTERS, GUEST_TEAM, machine.clock())
     for side, guild in ((Side.HOME, HOME), (Side.GUEST, GUEST)):
         for user in members(side, 4):
-            await use_cases.contests.sign_up(contest.id, user, guild, machine.clock())
+            await use_cases.contests.sign_up(contest.id, member_of(user, guild), machine.clock())
 
 
 async def test_a_jump_ends_no_sign_up_of_a_contest(use_cases: UseCases, machine: Machine) -> None:

@@ -39,6 +39,7 @@ from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.match.sheet import Sheet, TriedTurn
 from play.people.digest import Digest
+from play.people.membership import Member
 from play.people.past_mistake import Finding, PastMistake, ReviewedGame
 from play.people.settings import PlayerSettings, ServerSettings
 from play.people.vacation import Vacation
@@ -46,7 +47,7 @@ from play.people.web_session import WebLink, WebSession, WebWatch
 from play.posts import PostKind
 from play.ratings.glicko import Rating
 from play.ratings.settlement import RatedGame, rate
-from play.votes import Choice, NewSide, Voter
+from play.votes import Choice, NewSide
 from rules.game import Outcome, Seat
 from rules.registry import make_game
 from storage import Database, schema
@@ -56,7 +57,7 @@ from tests.clock import DAY, NOON, StoppedClock
 from tests.databases import Fill
 from tests.league import POOL
 from tests.matches import BORIS, CLARA, GUILD, a_match, add_match, away_place
-from tests.play.competitions.contests import begin, invitation, signed_up
+from tests.play.competitions.contests import GUEST_TEAM, begin, invitation, member_of, signed_up
 from tests.storage.test_role_rewards import Cloakroom
 from use_cases import UseCases
 from use_cases.competitions.tournaments import TournamentService
@@ -238,7 +239,7 @@ async def voted(use_cases: UseCases) -> None:
     for channel in (VOTED, ChannelId(78)):
         game = VoteGame(GUILD, channel, side, BORIS, Millis(DAY), replace(TERMS, order=Order.FIRST), CLARA)
         match = await use_cases.votes.begin(game, NOON)
-        voter = Voter(ME, GUILD, joined=Millis(NOON - DAY))
+        voter = Member(ME, GUILD, joined=Millis(NOON - DAY))
         ballot = await use_cases.votes.cast(match.id, voter, Choice.MOVE, "a1", NOON, IdempotencyKey(next(_sources)))
         if channel == VOTED:
             assert await use_cases.votes.settle(match, ballot.side, at_last=False)
@@ -276,7 +277,7 @@ async def solved_daily(store: Database) -> None:
 
 async def a_contest(store: Database) -> None:
     """Two contests of servers, one of which the user has begun and the other one accepted, and in which they play."""
-    begun = begin(sign_up(signed_up(3, 2), ME, Side.GUEST, NOON))
+    begun = begin(sign_up(signed_up(3, 2), member_of(ME, GUEST_TEAM.guild), Side.GUEST, NOON))
     async with store.write() as tx:
         for side, letters in ((Side.HOME, "1" * 12), (Side.GUEST, "2" * 12)):
             added = await tx.contests.add(invitation(letters=letters))

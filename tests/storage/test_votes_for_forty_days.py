@@ -17,8 +17,9 @@ import pytest
 from play.community.ban import Ban
 from play.ids import GuildId, Millis, RoleId, UserId
 from play.match.match import Match
+from play.people.membership import Member
 from play.refusal import Reason, Refused
-from play.votes import ARRIVAL_MILLIS, Choice, Side, Vote, Voter, closing, turn_of
+from play.votes import ARRIVAL_MILLIS, Choice, Side, Vote, closing, turn_of
 from rules.registry import make_game
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
@@ -64,7 +65,7 @@ class World:
         first = {text: min(vote.at for vote in votes if vote.text == text) for text in counts}
         return min(counts, key=lambda text: (-counts[text], first[text]))
 
-    async def try_to_vote(self, use_cases: UseCases, match: Match, voter: Voter, text: str) -> None:
+    async def try_to_vote(self, use_cases: UseCases, match: Match, voter: Member, text: str) -> None:
         """Votes once, or twice with the same click in two processes; notes what was acknowledged, or refused."""
         key = new_key()
         try:
@@ -75,9 +76,9 @@ class World:
             self.refused[refused.key] += 1
 
 
-def a_voter(world: World, user: UserId, guild: GuildId) -> Voter:
+def a_member(world: World, user: UserId, guild: GuildId) -> Member:
     roles = frozenset[RoleId]() if user in world.gone else frozenset({MEMBER})
-    return Voter(user, guild, roles, Millis(NOON - DAY))
+    return Member(user, guild, roles, Millis(NOON - DAY))
 
 
 async def vote_about_turn(world: World, lives: list[UseCases], match: Match, side: Side, number: int) -> None:
@@ -93,12 +94,12 @@ async def vote_about_turn(world: World, lives: list[UseCases], match: Match, sid
         await pass_time(lives[0].store, clock, match.clock.since + step - clock())
         life = chance.choice(lives)
         text = chance.choices(likely, [8, 4, 2, 1][: len(likely)])[0]
-        await world.try_to_vote(life, match, a_voter(world, user, side.guild), text)
+        await world.try_to_vote(life, match, a_member(world, user, side.guild), text)
         if chance.random() < 0.15:
             clock.advance(1)
-            await world.try_to_vote(life, match, a_voter(world, user, side.guild), chance.choice(likely))
+            await world.try_to_vote(life, match, a_member(world, user, side.guild), chance.choice(likely))
         if chance.random() < 0.05:
-            stranger = a_voter(world, user, GuildId(77))
+            stranger = a_member(world, user, GuildId(77))
             await world.try_to_vote(life, match, stranger, likely[0])
     if chance.random() < 0.3:
         banned = chance.choice(turnout)
@@ -117,7 +118,7 @@ async def end_vote(world: World, lives: list[UseCases], match: Match, side: Side
     move = chance.choice([str(move) for move in match.position.moves()])
     for user in late:
         clock.advance(SECOND // 5)
-        voter = a_voter(world, user, side.guild)
+        voter = a_member(world, user, side.guild)
         await asyncio.gather(*(world.try_to_vote(life, match, voter, move) for life in lives))
     await pass_time(lives[0].store, clock, closes + ARRIVAL_MILLIS - clock())
 

@@ -23,9 +23,9 @@ from loopback.permissions import Permission
 from play.challenge.pool import Pool
 from play.competitions.tournament import TournamentId
 from play.ids import ChannelId, GuildId, UserId
+from play.people.membership import MIN_ACCOUNT_AGE
 from play.ratings.leaderboard import Season
 from play.refusal import Refused
-from play.votes import MIN_ACCOUNT_AGE
 from rules.registry import GAMES
 from tests.bot.features.competitions.league.test_league import begin as begin_season
 from tests.bot.features.competitions.league.test_league import open_league

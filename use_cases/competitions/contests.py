@@ -9,6 +9,7 @@ from play.competitions.codes import digest_of
 from play.competitions.contest import MAX_OPEN_CONTESTS, Contest, ContestId, Side, Stage, Team
 from play.competitions.contest_season import SeasonRow, known_servers, season_table
 from play.ids import ChannelId, GuildId, Millis, UserId
+from play.people.membership import Member
 from play.ratings.leaderboard import Season
 from play.refusal import Reason, Refused
 from storage import Database
@@ -122,9 +123,10 @@ class Contests:
         self._events.contest_changed()
         return declined
 
-    async def sign_up(self, contest: ContestId, user: UserId, guild: GuildId | None, at: Millis) -> Contest:
-        """Signs `user` up for the server `guild`, which may have banned them; the other server's bans count for
-        nothing. Raises Refused."""
+    async def sign_up(self, contest: ContestId, member: Member, at: Millis) -> Contest:
+        """Signs a member up for their server, which may have banned them; the other server's bans count for nothing.
+        Raises Refused."""
+        user, guild = member.user, member.guild
 
         async def check(tx: Transaction, stored: Contest) -> None:
             await check_not_banned(tx, guild, user, await tx.clock.now())
@@ -132,7 +134,7 @@ class Contests:
                 raise Refused(Reason.TOO_MANY_MATCHES, user=user, count=self._capacity.max_of_player)
 
         return await self._update(
-            contest, lambda stored: contests.sign_up(stored, user, stored.require_side(guild), at), check
+            contest, lambda stored: contests.sign_up(stored, member, stored.require_side(guild), at), check
         )
 
     @undone_by("sign_up")

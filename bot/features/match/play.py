@@ -59,7 +59,7 @@ async def vote_to_end(ctx: Context, match: Match, way: str, version: int) -> lis
 async def vote(ctx: Context, match: Match, choice: Choice, text: str, version: int | None) -> list[Part]:
     """Stores the vote, and returns what the voter is shown. Raises Refused."""
     ballot = await ctx.use_cases.votes.cast(
-        match.id, ctx.request.voter, choice, text, ctx.at, ctx.key, match.version if version is None else version
+        match.id, ctx.request.member, choice, text, ctx.at, ctx.key, match.version if version is None else version
     )
     words = await ctx.words()
     move = choice_text(match.game, choice, text, words)

@@ -72,7 +72,7 @@ async def _line(ctx: Context, match: Match, side: Side, words: Words) -> str:
 async def _state(ctx: Context, match: Match, side: Side, words: Words) -> str:
     """Returns what the user may do: vote, change their vote, wait, or why not."""
     try:
-        own = await ctx.use_cases.votes.side_for(match.id, ctx.request.voter)
+        own = await ctx.use_cases.votes.side_for(match.id, ctx.request.member)
     except Refused as refused:
         return f"-# {await errors.explain(ctx.services, words, ctx.request, refused)}"
     if own.id != side.id or match.to_act != side.seat:

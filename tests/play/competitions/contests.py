@@ -21,6 +21,7 @@ from play.competitions.contest import (
 )
 from play.competitions.contest_pairing import begin_when_due
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
+from play.people.membership import Member
 from play.ratings.glicko import INITIAL_RATING
 from tests.clock import DAY, NOON
 from tests.matches import GAME
@@ -55,12 +56,17 @@ def members(side: Side, count: int) -> list[UserId]:
     return [UserId((7 + side) * 100 + number) for number in range(1, count + 1)]
 
 
+def member_of(user: UserId, guild: GuildId | None) -> Member:
+    """Returns a user who was a member of a server before there was a contest."""
+    return Member(user, guild, joined=Millis(NOON - DAY))
+
+
 def signed_up(home: int = 4, guest: int = 4, size: int = 20) -> Contest:
     """Returns an accepted contest with so many players of each server."""
     contest = accept(invitation(size=size), GUEST_TEAM, NOON)
     for side, number in ((Side.HOME, home), (Side.GUEST, guest)):
         for user in members(side, number):
-            contest = sign_up(contest, user, side, NOON)
+            contest = sign_up(contest, member_of(user, contest.team(side).guild), side, NOON)
     return contest
 
 

@@ -33,10 +33,22 @@ from play.competitions.contest import (
 )
 from play.ids import ChannelId, Millis, UserId
 from play.match.points import DRAWN, LOST, WON
+from play.people.membership import Member
 from play.refusal import Reason, Refused
-from tests.clock import NOON
+from tests.clock import DAY, NOON
 from tests.examples import examples
-from tests.play.competitions.contests import BEGINS, GUEST, GUEST_TEAM, HOME, begin, invitation, members, signed_up
+from tests.play.competitions.contests import (
+    BEGINS,
+    GUEST,
+    GUEST_TEAM,
+    HOME,
+    begin,
+    invitation,
+    member_of,
+    members,
+    signed_up,
+)
+from tests.votes import account_made
 
 FIRST = members(Side.HOME, 1)[0]
 
@@ -68,22 +80,38 @@ def test_a_member_of_both_servers_plays_for_the_first_one_that_they_sign_up_for(
     contest = signed_up()
     for side, reason in ((Side.HOME, Reason.TEAM_SIGNED_UP), (Side.GUEST, Reason.TEAM_OTHER_SIDE)):
         with pytest.raises(Refused) as refused:
-            sign_up(contest, FIRST, side, NOON)
+            sign_up(contest, member_of(FIRST, HOME), side, NOON)
         assert refused.value.key is reason
-    assert sign_up(leave(contest, FIRST), FIRST, Side.GUEST, NOON).players[-1].side is Side.GUEST
+    assert sign_up(leave(contest, FIRST), member_of(FIRST, GUEST), Side.GUEST, NOON).players[-1].side is Side.GUEST
+
+
+@pytest.mark.parametrize(
+    ("user", "joined", "reason"),
+    [
+        (UserId(1), NOON, Reason.JOINED_TOO_LATE),
+        (UserId(1), None, Reason.JOINED_TOO_LATE),
+        (UserId(account_made(NOON - 6 * DAY)), NOON - DAY, Reason.ACCOUNT_TOO_NEW),
+    ],
+    ids=["joined since", "no member that Discord tells of", "a new account"],
+)
+def test_only_members_of_before_sign_up(user: UserId, joined: Millis | None, reason: Reason) -> None:
+    contest = accept(invitation(), GUEST_TEAM, NOON)
+    with pytest.raises(Refused) as refused:
+        sign_up(contest, Member(user, GUEST, joined=joined), Side.GUEST, NOON)
+    assert refused.value.key is reason
 
 
 def test_a_side_is_full_at_some_point() -> None:
     contest = signed_up(MAX_SIGNED_UP, 0)
     with pytest.raises(Refused) as refused:
-        sign_up(contest, UserId(1), Side.HOME, NOON)
+        sign_up(contest, member_of(UserId(1), HOME), Side.HOME, NOON)
     assert refused.value.key is Reason.TEAM_FULL
-    assert sign_up(contest, UserId(1), Side.GUEST, NOON)
+    assert sign_up(contest, member_of(UserId(1), GUEST), Side.GUEST, NOON)
 
 
 def test_nobody_signs_up_after_the_date() -> None:
     with pytest.raises(Refused) as refused:
-        sign_up(signed_up(), UserId(1), Side.HOME, BEGINS)
+        sign_up(signed_up(), member_of(UserId(1), HOME), Side.HOME, BEGINS)
     assert refused.value.key is Reason.TEAM_IS_RUNNING
 
 

@@ -29,7 +29,17 @@ from tests.clock import DAY, HOUR, StoppedClock
 from tests.director import called_games, post_boards
 from tests.keepers import NotingKeepers, kept_posts
 from tests.matches import BORIS, load_match, pass_time
-from tests.play.competitions.contests import BEGINS, GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, members
+from tests.play.competitions.contests import (
+    BEGINS,
+    GUEST,
+    GUEST_TEAM,
+    HOME,
+    LETTERS,
+    SIGN_UP,
+    invitation,
+    member_of,
+    members,
+)
 from tests.workers import process_side_by_side
 from use_cases import UseCases
 from use_cases.competitions.contest_director import ContestDirector
@@ -100,7 +110,7 @@ class Arena:
         accepted = await self.use_cases.contests.accept(LETTERS, GUEST_TEAM, self.clock())
         for side, guild, number in ((Side.HOME, HOME, home), (Side.GUEST, GUEST, guest)):
             for user in members(side, number):
-                await self.use_cases.contests.sign_up(accepted.id, user, guild, self.clock())
+                await self.use_cases.contests.sign_up(accepted.id, member_of(user, guild), self.clock())
         return await self.direct()
 
     async def begin(self, home: int = 4, guest: int = 4) -> Contest:

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from play.ids import Millis, UserId
+from play.ids import Millis, UserId, creation_time
 from play.ratings.glicko import GameResult, Rating, expected, rate_period
-from play.ratings.settlement import MAX_FULL_GAMES, PAIR_WINDOW, YOUNG_AGE, creation_time, weight
+from play.ratings.settlement import MAX_FULL_GAMES, PAIR_WINDOW, YOUNG_AGE, weight
 
 NOW = Millis(1_800_000_000_000)
 DAY = 86_400_000

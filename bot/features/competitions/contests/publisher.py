@@ -61,7 +61,7 @@ class JoinTeam(Component, id=ids.JOIN_TEAM):
         contest = await ctx.use_cases.contests.load(self.contest)
         contest.require_side(permissions.installed_guild(ctx))
         await permissions.require_player(ctx)
-        await ctx.use_cases.contests.sign_up(self.contest, ctx.user, ctx.guild, ctx.at)
+        await ctx.use_cases.contests.sign_up(self.contest, ctx.request.member, ctx.at)
         words = await ctx.words()
         await show_line(ctx, words("team.joined", name=await own_name(ctx, words)))
 

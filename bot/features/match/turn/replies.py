@@ -208,7 +208,7 @@ class Replies:
         code = await encode_for_confirmation(match, account, text, request, confirms=confirms)
         if code is None and side_of(account) is not None:
             await self._services.use_cases.votes.cast(
-                match.id, request.voter, Choice.MOVE, text, request.at, request.key, match.version
+                match.id, request.member, Choice.MOVE, text, request.at, request.key, match.version
             )
             await self._passing.mark_vote(message)
             return
@@ -223,7 +223,7 @@ class Replies:
             await self._passing.show_prompt(message, *await asyncio.to_thread(move_prompt, match, words, code))
 
     async def _account(self, request: Request, match: Match) -> UserId:
-        return await self._services.use_cases.votes.account_in(match, request.voter)
+        return await self._services.use_cases.votes.account_in(match, request.member)
 
     async def _settings(self, user: UserId) -> PlayerSettings:
         async with self._services.store.read() as reader:

@@ -106,7 +106,7 @@ async def test_the_opponent_plays_as_ever_and_does_not_vote(room: Room) -> None:
 async def test_one_who_came_too_late_is_told_so(room: Room) -> None:
     await begin_votes(room)
     zosia = room.discord.invite("Zosia")
-    assert "joined the server before the game began" in await vote(zosia, room.channel, "e5")
+    assert "joined the server before this began" in await vote(zosia, room.channel, "e5")
 
 
 async def test_one_whose_account_is_new_is_told_so(room: Room) -> None:

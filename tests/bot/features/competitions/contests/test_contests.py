@@ -48,7 +48,8 @@ class Fair(Border):
         return [self.room.discord.people[name] for name in names]
 
     async def challenge(self, **options: object) -> str:
-        """Returns the code of a new challenge."""
+        """Returns the code of a new challenge, made when accounts are old enough."""
+        await self.room.pass_time(8 * DAY)
         asked = {"size": "5x5", "days": 3, "signup": 2, "rated": False, **options}
         told = await private_words(self.ola.command(self.here, "team challenge", **asked))
         found = re.search(r"`([0-9A-Z-]{14})`", told)

@@ -9,7 +9,7 @@ from loopback.permissions import Permission
 from play.competitions.league import League
 from play.competitions.season import SEASON_MILLIS, Season
 from play.ids import GuildId, MatchId, UserId
-from play.votes import MIN_ACCOUNT_AGE
+from play.people.membership import MIN_ACCOUNT_AGE
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import skip_confirmations
 from tests.clock import HOUR

@@ -1,0 +1,39 @@
+"""Who counts in what a server plays: one rule for its votes, contests and league.
+
+Members and accounts have to be there before a thing begins, so that neither is brought in to decide it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from play.ids import DAY, GuildId, Millis, RoleId, UserId, creation_time
+from play.refusal import Reason, Refused
+
+MIN_ACCOUNT_AGE = Millis(7 * DAY)
+"""Discord accounts cost nothing, so those that were made within the week before a thing take no part in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A user as Discord describes them: a member of `guild` with these `roles` since `joined`; outside of a server, or
+    where Discord does not tell, without them."""
+
+    user: UserId
+    guild: GuildId | None
+    roles: frozenset[RoleId] = frozenset()
+    joined: Millis | None = None
+
+
+def check_member(member: Member, since: Millis) -> None:
+    """Raises Refused if a member came too late to count in what began `since` then: `joined_too_late`,
+    `account_too_new`."""
+    if member.joined is None or member.joined >= since:
+        raise Refused(Reason.JOINED_TOO_LATE)
+    if is_young(member.user, since):
+        raise Refused(Reason.ACCOUNT_TOO_NEW, count=MIN_ACCOUNT_AGE // DAY)
+
+
+def is_young(user: UserId, at: Millis) -> bool:
+    """Returns whether an account was made within the week before a moment."""
+    return at - creation_time(user) < MIN_ACCOUNT_AGE
