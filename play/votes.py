@@ -4,8 +4,6 @@ A side is a server or a role that has a seat, with members who may vote. Each ha
 voting closes, the tally decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The use cases of vote games: a server, or a role of it, has a seat, and its members vote about each turn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """`/predict`: the panel in which members foretell a game of others, and the table of the season."""
 
-from __future__ import annotations
-
 import discord
 
 from bot.features.match.button import MatchButton

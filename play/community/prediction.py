@@ -4,8 +4,6 @@ A pick is one step of a scale of results: 0 is a draw, 1 to 4 are wins of the fi
 those of the second one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import NormalDist

@@ -3,8 +3,6 @@
 Members and accounts have to be there before a thing begins, so that neither is brought in to decide it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from play.ids import DAY, GuildId, Millis, RoleId, UserId, creation_time

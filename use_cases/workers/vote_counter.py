@@ -1,7 +1,5 @@
 """The counter of votes: closes votes when their time is over, and plays what most are for."""
 
-from __future__ import annotations
-
 import logging
 from math import inf
 

@@ -3,8 +3,6 @@
 Until then it is in the ids of the buttons that begin it, so that it outlives the process.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from dataclasses import dataclass, replace

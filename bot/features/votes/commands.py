@@ -1,7 +1,5 @@
 """`/vote`: games that the whole server plays, as managers begin and end them, and where members find them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import discord
