@@ -1,15 +1,12 @@
-"""What the bot is, by `/about`, and `/feedback` to the people who run it: into a channel, or to a webhook.
+"""What the bot is, by `/about`, and `/feedback` to the people who run it.
 
 What is sent is what the writer is shown. It has no account; the log names it, so that an operator can stop abuse.
 """
 
-import asyncio
 import logging
 from typing import Any, Final
 
-import aiohttp
 import discord
-from pydantic import SecretStr
 
 from bot import __version__
 from bot.interactions import custom_ids as ids
@@ -19,14 +16,11 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, rows
 from bot.interactions.offers import TextField
 from bot.invitation import invite_url
-from bot.settings import WEBHOOK
+from bot.services.feedback import FeedbackInbox
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
 
 log = logging.getLogger(__name__)
-
-DELIVERY_SECONDS: Final = 30.0
-"""Seconds that Discord gets to take it, repeated tries included."""
 
 LINK_ROW: Final = 2
 """Buttons with addresses in a row: their arrows make them wider than others, and a phone shows two whole."""
@@ -38,34 +32,6 @@ MAX_CONTACT: Final = 100
 """Characters of a contact: a name on Discord, or an address."""
 
 TEXT, CONTACT = TextField("text", MAX_TEXT), TextField("contact", MAX_CONTACT, required=False)
-
-
-class FeedbackInbox:
-    """The place that the operator has set; its address is a secret, and no log has it."""
-
-    def __init__(self, client: discord.Client, target: SecretStr, seconds: float = DELIVERY_SECONDS) -> None:
-        self._client = client
-        self._target = target
-        self._seconds = seconds
-
-    async def deliver(self, embed: discord.Embed) -> bool:
-        """Returns whether the feedback has arrived. It mentions nobody, whatever its writer has typed."""
-        try:
-            async with asyncio.timeout(self._seconds):
-                await self._send(embed)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:  # a TimeoutError is an OSError
-            log.warning("feedback cannot be delivered; look at KROPKA_FEEDBACK: %s", type(error).__name__)
-            return False
-        return True
-
-    async def _send(self, embed: discord.Embed) -> None:
-        target, nobody = self._target.get_secret_value(), discord.AllowedMentions.none()
-        if found := WEBHOOK.fullmatch(target):
-            webhook = discord.Webhook.partial(int(found["id"]), found["token"], client=self._client)
-            await webhook.send(embed=embed, allowed_mentions=nobody, wait=True)
-        else:
-            channel = self._client.get_partial_messageable(int(target))
-            await channel.send(embed=embed, allowed_mentions=nobody)
 
 
 async def about(ctx: Context) -> None:
