@@ -203,8 +203,8 @@ def pytest(tree: Path, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def reach(tree: Path, mutants: list[Mutant], folder: Path) -> list[dict[str, float]]:
-    """Returns for each mutant the tests that reach it, with their seconds."""
+def reach(tree: Path, mutants: list[Mutant], options: list[str], folder: Path) -> list[dict[str, float]]:
+    """Returns for each mutant the tests that reach it, with their seconds, of those that `options` of pytest select."""
     probed = copy(tree, folder / "probed")
     spans: dict[str, list[tuple[Span, int]]] = defaultdict(list)
     for number, mutant in enumerate(mutants):
@@ -216,7 +216,8 @@ def reach(tree: Path, mutants: list[Mutant], folder: Path) -> list[dict[str, flo
             source = replaced(source, span, f"(__import__('mutant_probe').hit({number}) or (", "))")
         (probed / file).write_bytes(source)
     (probed / "mutant_probe.py").write_text(PROBE.format(folder=str(folder)))
-    run = pytest(probed, "-p", "mutant_probe", "-n", "logical", "--dist", "worksteal", f"--junitxml={folder}/tests.xml")
+    workers = ("-n", "logical", "--dist", "worksteal")
+    run = pytest(probed, "-p", "mutant_probe", *workers, *options, f"--junitxml={folder}/tests.xml")
     print(run.communicate()[0][-2000:])  # noqa: T201
     seconds = dict(_seconds(folder / "tests.xml"))
     reached: list[dict[str, float]] = [{} for _ in mutants]
@@ -307,18 +308,19 @@ def main() -> int:
     parser.add_argument("--tree", type=Path, default=Path(), help="the checkout; by default this one")
     parser.add_argument("--seed", type=int, default=37)
     parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--quick", action="store_true", help="kill: by the tests of `make test`; by default all")
+    parser.add_argument("--quick", action="store_true", help="by the tests of `make test`; by default all")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="kill: mutants at a time")
     given = parser.parse_args()
     tree = given.tree.resolve()
     plan: dict[str, Any] = json.loads(given.plan.read_text()) if given.plan.exists() else {}
+    options = ["--quick"] if given.quick else []
     with tempfile.TemporaryDirectory(prefix="kropka-mutants-") as folder:
         if given.do == "draw":
             plan = {"mutants": [asdict(each) for each in draw(tree, given.seed, given.count)]}
         elif given.do == "reach":
-            plan["reached"] = reach(tree, [Mutant(**each) for each in plan["mutants"]], Path(folder))
+            plan["reached"] = reach(tree, [Mutant(**each) for each in plan["mutants"]], options, Path(folder))
         else:
-            results = kill_all(tree, plan, ["--quick"] if given.quick else [], given.jobs, Path(folder))
+            results = kill_all(tree, plan, options, given.jobs, Path(folder))
             print(Counter(each["state"] for each in results))  # noqa: T201
             plan["killers"] = {number: each["killer"] for number, each in enumerate(results) if each["killer"]}
     given.plan.write_text(json.dumps(plan, indent=1, ensure_ascii=False))
