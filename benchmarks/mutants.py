@@ -19,10 +19,10 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from itertools import count
+from itertools import accumulate, count
 from pathlib import Path
 from queue import Queue
 from typing import Any, TypeAlias
@@ -172,14 +172,28 @@ def span_of(source: bytes, mutant: Mutant) -> Span | None:
     return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
 
 
-def replaced(source: bytes, span: Span, before: str, after: str, new: str | None = None) -> bytes:
-    """Returns a text with `before` and `after` around an expression, or around `new` in its place."""
-    starts = [0]
-    for line in source.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
-    begin, end = starts[span[0] - 1] + span[1], starts[span[2] - 1] + span[3]
-    inner = source[begin:end] if new is None else new.encode()
-    return source[:begin] + before.encode() + inner + after.encode() + source[end:]
+def part_of(source: bytes, span: Span) -> slice:
+    """Returns the bytes of an expression."""
+    starts = [0, *accumulate(map(len, source.splitlines(keepends=True)))]
+    return slice(starts[span[0] - 1] + span[1], starts[span[2] - 1] + span[3])
+
+
+def mutated(source: bytes, span: Span, new: str) -> bytes:
+    """Returns a text with `new` in place of an expression."""
+    part = part_of(source, span)
+    return source[: part.start] + f"({new})".encode() + source[part.stop :]
+
+
+def probed(source: bytes, places: Iterable[tuple[Span, int]]) -> bytes:
+    """Returns a text with a probe around each expression, with the number of its mutant; they may lie in each other."""
+    added = []
+    for span, number in places:
+        part = part_of(source, span)
+        added.append((part.start, -part.stop, f"(__import__('mutant_probe').hit({number}) or ("))
+        added.append((part.stop, 0, "))"))
+    for at, _, text in sorted(added, reverse=True):  # of two that begin at the same place the outer one comes first
+        source = source[:at] + text.encode() + source[at:]
+    return source
 
 
 def copy(tree: Path, folder: Path) -> Path:
@@ -205,19 +219,16 @@ def pytest(tree: Path, *arguments: str) -> subprocess.Popen[str]:
 
 def reach(tree: Path, mutants: list[Mutant], options: list[str], folder: Path) -> list[dict[str, float]]:
     """Returns for each mutant the tests that reach it, with their seconds, of those that `options` of pytest select."""
-    probed = copy(tree, folder / "probed")
+    probes = copy(tree, folder / "probed")
     spans: dict[str, list[tuple[Span, int]]] = defaultdict(list)
     for number, mutant in enumerate(mutants):
-        if (span := span_of((probed / mutant.file).read_bytes(), mutant)) is not None:
+        if (span := span_of((probes / mutant.file).read_bytes(), mutant)) is not None:
             spans[mutant.file].append((span, number))
     for file, places in spans.items():
-        source = (probed / file).read_bytes()
-        for span, number in sorted(places, reverse=True):  # inner ones are behind the begin of outer ones
-            source = replaced(source, span, f"(__import__('mutant_probe').hit({number}) or (", "))")
-        (probed / file).write_bytes(source)
-    (probed / "mutant_probe.py").write_text(PROBE.format(folder=str(folder)))
+        (probes / file).write_bytes(probed((probes / file).read_bytes(), places))
+    (probes / "mutant_probe.py").write_text(PROBE.format(folder=str(folder)))
     workers = ("-n", "logical", "--dist", "worksteal")
-    run = pytest(probed, "-p", "mutant_probe", *workers, *options, f"--junitxml={folder}/tests.xml")
+    run = pytest(probes, "-p", "mutant_probe", *workers, *options, f"--junitxml={folder}/tests.xml")
     print(run.communicate()[0][-2000:])  # noqa: T201
     seconds = dict(_seconds(folder / "tests.xml"))
     reached: list[dict[str, float]] = [{} for _ in mutants]
@@ -260,7 +271,7 @@ def kill(tree: Path, mutant: Mutant, tests: Mapping[str, float], likely: str | N
         return test != likely, tests[test] > 3, -shared, tests[test]
 
     ordered = sorted(tests, key=order)
-    write(path, replaced(source, span, "(", ")", mutant.new))
+    write(path, mutated(source, span, mutant.new))
     try:
         for some in filter(None, (ordered[:FIRST_TESTS], ordered[FIRST_TESTS:])):
             (tree / "tests.txt").write_text("\n".join(some))
