@@ -12,7 +12,14 @@ from discord.app_commands import Choice
 
 from bot.features.match.button import begun_game
 from bot.features.terms.drafts import TermsBasis, TermsTarget, encode, read_target
-from bot.features.terms.offered_rules import default_terms, find_rules, name_rules, offered_rules, suggest_rules
+from bot.features.terms.offered_rules import (
+    chosen_terms,
+    default_terms,
+    name_rules,
+    offered_rules,
+    require_offered,
+    suggest_rules,
+)
 from bot.features.terms.terms_menus import CLOCKS, SIZES, STARTS, find_conflict
 from bot.features.terms.terms_panel import read_draft, terms_panel
 from bot.interactions import custom_ids as ids
@@ -34,7 +41,7 @@ from play.refusal import Reason, Refused
 from presentation.terms import MAX_SUGGESTIONS, MAX_TYPED, read_options
 from presentation.text import game_link, link
 from rules.game import BadOption, RuleError
-from rules.registry import DEFAULT, NEEDS_CONSENT, make_game, with_seats
+from rules.registry import DEFAULT, make_game, with_seats
 
 NEWCOMER_TERMS = Terms(make_game(DEFAULT, {"size": "9x9"}), USUAL_CONTROL, Order.FIRST, level=EASIEST)
 """The player moves first, and has days for it: nobody loses a first game by the clock while they read the rules."""
@@ -82,8 +89,7 @@ class NewChallenge(TermsTarget):
 
     async def save(self, ctx: Context, terms: Terms) -> list[Part]:
         server = await permissions.require_playable_channel(ctx, alone=terms.level is not None)
-        if terms.game.key in NEEDS_CONSENT and not server.dot_dash:
-            raise Refused(Reason.NO_DOT_DASH)
+        require_offered(server, terms.game)
         return await post_challenge(ctx, self.opponent, terms, await keep_button(ctx, terms))
 
 
@@ -274,12 +280,8 @@ async def _by_rules(ctx: Context, rules: str | None, seats: int | None) -> Terms
     Without rules, three or four players get those made for them. Raises Refused (`no_preset`, `no_dot_dash`) and
     BadOption.
     """
-    terms = await default_terms(ctx)
-    if rules is not None:
-        terms = (await find_rules(ctx, rules)).put_into(terms)
-    elif terms.game.key in NEEDS_CONSENT and not (await permissions.server_settings(ctx)).dot_dash:
-        raise Refused(Reason.NO_DOT_DASH)
-    elif seats not in (None, terms.game.seats):
+    terms = await chosen_terms(ctx, rules)
+    if rules is None and seats not in (None, terms.game.seats):
         offered = await offered_rules(ctx, await ctx.words())
         terms = next(each for each in offered if each.game.seats == seats and each.rule_set is None).put_into(terms)
     return terms if seats is None else replace(terms, game=with_seats(terms.game, seats))

@@ -10,7 +10,7 @@ import discord
 from bot.features.challenges.buttons import accept_elsewhere
 from bot.features.challenges.commands import LOCKS, NEWCOMER_TERMS, running_game
 from bot.features.terms.drafts import encode
-from bot.features.terms.offered_rules import list_rules, server_terms
+from bot.features.terms.offered_rules import list_rules, require_offered, server_terms
 from bot.features.terms.terms_menus import apply_choice, menus
 from bot.features.terms.terms_panel import read_draft
 from bot.interactions import permissions
@@ -28,7 +28,6 @@ from presentation.terms import rules_help
 from presentation.text import link
 from presentation.words.words import Words
 from rules.game import AnyGame, RuleError
-from rules.registry import NEEDS_CONSENT
 from use_cases.lobby import latest_places
 from use_cases.worker import RetryLater
 from web.ports import TermsChoice, TermsDraft, TermsMenu, Venue
@@ -150,8 +149,7 @@ class WebChallenges:
         place = await self._require_place(user, None, guild, channel)
         rule_sets = await self._services.use_cases.rule_sets.of(Owner(user))
         terms = with_name(replace(_read_draft(code), level=None, window=None), rule_sets)
-        if terms.game.key in NEEDS_CONSENT and not place.server.dot_dash:
-            raise Refused(Reason.NO_DOT_DASH)
+        require_offered(place.server, terms.game)
         posted = await self._challenge(user, None, place, terms, at, key)
         return link(posted.guild, posted.channel, posted.message)
 

@@ -13,7 +13,7 @@ import discord
 
 from bot.features.challenges.commands import name_opponent, post_challenge
 from bot.features.records.files import FILE, read_in_worker, read_stored_record
-from bot.features.terms.offered_rules import default_terms
+from bot.features.terms.offered_rules import default_terms, require_offered
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Component
@@ -31,7 +31,7 @@ from presentation.terms import level_label
 from rules.dots import Dots
 from rules.game import AnyGame, BadOption, Seat
 from rules.opening import play_on
-from rules.registry import NEEDS_CONSENT, make_game
+from rules.registry import make_game
 from use_cases.matches import is_rated
 
 _LEVELS: Final = {str(level.number): level.number for level in LEVELS}
@@ -87,8 +87,7 @@ class _Answer(Component):
     async def post(self, ctx: Context, terms: Terms, opponent: UserId | None) -> Sequence[Part]:
         """Posts the challenge, here, where the player may play. Raises Refused."""
         server = await permissions.require_playable_channel(ctx, alone=terms.level is not None)
-        if terms.game.key in NEEDS_CONSENT and not server.dot_dash:
-            raise Refused(Reason.NO_DOT_DASH)
+        require_offered(server, terms.game)
         return await post_challenge(ctx, opponent, terms)
 
     async def terms(self, ctx: Context, begun: Beginning) -> Terms:

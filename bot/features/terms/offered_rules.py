@@ -123,6 +123,24 @@ def list_rules(
     return [rules for each in offered if (rules := _for_seats(each, seats))]
 
 
+async def chosen_terms(ctx: Context, rules: str | None) -> Terms:
+    """Returns the player's default terms with the rules of a key or a name, if any.
+
+    Raises Refused (`no_preset`, `no_dot_dash`, `no_rule_set`).
+    """
+    terms = await default_terms(ctx)
+    if rules:
+        return (await find_rules(ctx, rules)).put_into(terms)
+    require_offered(await permissions.server_settings(ctx), terms.game)
+    return terms
+
+
+def require_offered(server: ServerSettings, game: AnyGame) -> None:
+    """Raises Refused (`no_dot_dash`) for a game that the server has switched off."""
+    if game.key in NEEDS_CONSENT and not server.dot_dash:
+        raise Refused(Reason.NO_DOT_DASH)
+
+
 def offered_preset(game: AnyGame, words: Words) -> OfferedRules:
     """Returns the rules of a game as those of its preset."""
     return OfferedRules(game.key, words(f"preset.{game.key}.name"), game, about=words(f"preset.{game.key}.line"))

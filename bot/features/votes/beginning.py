@@ -13,7 +13,7 @@ import discord
 
 from bot.features.match.button import begun_game
 from bot.features.terms.drafts import encode
-from bot.features.terms.offered_rules import find_rules, server_terms
+from bot.features.terms.offered_rules import find_rules, require_offered, server_terms
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Component, KeepAll
@@ -33,7 +33,6 @@ from presentation.text import escape
 from presentation.words.words import Words
 from rules.dots import Dots
 from rules.game import AnyGame
-from rules.registry import NEEDS_CONSENT
 from use_cases.votes import VoteGame
 
 log = logging.getLogger(__name__)
@@ -103,8 +102,8 @@ class VoteDraft:
             if rules.rule_set is not None:
                 raise Refused(Reason.VOTE_RULES)
             terms = rules.put_into(terms)
-        elif terms.game.key in NEEDS_CONSENT and not server.dot_dash:
-            raise Refused(Reason.NO_DOT_DASH)
+        else:
+            require_offered(server, terms.game)
         if terms.game.seats != 2:
             raise Refused(Reason.VOTES_NEED_TWO)
         game = terms.game.with_options({"size": self.size}) if self.size else terms.game

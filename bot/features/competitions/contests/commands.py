@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.features.competitions.contests.publisher import server_name, server_names
-from bot.features.terms.offered_rules import default_terms, find_rules, name_rules, suggest_rules_of_two
+from bot.features.terms.offered_rules import chosen_terms, name_rules, suggest_rules_of_two
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.commands import Command, Group, declare
@@ -42,7 +42,6 @@ from presentation.contests import offer_lines, season_lines, status_line
 from presentation.leaderboards import name_season
 from presentation.text import escape
 from presentation.words.words import Words
-from rules.registry import NEEDS_CONSENT
 
 MAX_ROWS = 20
 """Servers in the table, and the reader's own below them."""
@@ -254,11 +253,7 @@ def _period(typed: str) -> Millis:
 
 async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str) -> Terms:
     """Returns the player's default terms with the chosen options. Raises Refused and RuleError."""
-    terms = await default_terms(ctx)
-    if rules:
-        terms = (await find_rules(ctx, rules)).put_into(terms)
-    elif terms.game.key in NEEDS_CONSENT and not (await permissions.server_settings(ctx)).dot_dash:
-        raise Refused(Reason.NO_DOT_DASH)
+    terms = await chosen_terms(ctx, rules)
     game = terms.game.with_options({"size": size}) if size else terms.game
     return await name_rules(ctx, replace(terms, game=game, control=parse_control(clock), window=None, level=None))
 

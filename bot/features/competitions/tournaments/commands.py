@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.competitions.tournaments import buttons
-from bot.features.terms.offered_rules import default_terms, find_rules, name_rules, suggest_rules_of_two
+from bot.features.terms.offered_rules import chosen_terms, name_rules, suggest_rules_of_two
 from bot.interactions import permissions
 from bot.interactions.commands import Command, Group, declare, level_choices
 from bot.interactions.context import Context
@@ -24,7 +24,6 @@ from play.refusal import Reason, Refused
 from presentation.text import visible_text
 from presentation.tournaments import MAX_NAME
 from presentation.words.words import Words
-from rules.registry import NEEDS_CONSENT
 
 MAX_BEGIN = 40
 """Characters of a typed time."""
@@ -162,11 +161,7 @@ async def _round_length(ctx: Context, pace: str | None) -> Millis | None:
 
 async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str | None) -> Terms:
     """Returns the player's default terms with the chosen options. Raises Refused and RuleError."""
-    terms = await default_terms(ctx)
-    if rules:
-        terms = (await find_rules(ctx, rules)).put_into(terms)
-    elif terms.game.key in NEEDS_CONSENT and not (await permissions.server_settings(ctx)).dot_dash:
-        raise Refused(Reason.NO_DOT_DASH)
+    terms = await chosen_terms(ctx, rules)
     if terms.game.seats != 2:
         raise Refused(Reason.TOURNAMENT_OF_TWO)
     game = terms.game.with_options({"size": size}) if size else terms.game

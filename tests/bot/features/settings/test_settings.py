@@ -300,6 +300,16 @@ async def test_dot_dash_can_be_switched_off_in_a_server(room: Room) -> None:
     mine = await room.maksim.click(await open_settings(room, room.maksim), "Change defaults").followed()
     rules = next(part for part in mine.controls if part["custom_id"].endswith(":rules"))
     assert not [option for option in rules["options"] if option["value"].startswith("dot-dash")]
+    await room.ola.command(room.channel, "challenge", rules="sport", colour="drawn").answered()
+    assert "Rules: Sport Dots" in room.discord.messages(room.channel)[-1].content
+
+
+async def test_defaults_of_dot_dash_challenge_nobody_where_it_is_switched_off(room: Room) -> None:
+    mine = await room.maksim.click(await open_settings(room, room.maksim), "Change defaults").followed()
+    await room.maksim.click(await choose(room.maksim, mine, "Rules", "dot-dash"), "Save as my default").followed()
+    await room.ola.click(await open_settings(room, room.ola, "server"), "Dot Dash: on").followed()
+    words = await private_words(room.maksim.command(room.channel, "challenge", colour="drawn"))
+    assert "Dot Dash is switched off on this server" in words
 
 
 async def test_the_panel_of_a_server_names_what_the_bot_lacks_in_the_channel(room: Room) -> None:
