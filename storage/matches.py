@@ -10,8 +10,10 @@ from typing import Any
 
 from sqlalchemy import Column, Select, bindparam, exists, func, insert, select, true, union, union_all, update
 
+from play.clock import TimeControl
 from play.clock.schedule import Span
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.match.length import usual_move_time
 from play.match.listed import EndedMatch, OpenMatch
 from play.match.match import Match
 from rules.game import Seat
@@ -30,6 +32,9 @@ from storage.statements import AnyRow, Repository, Statements, Values
 EVENTS_PER_YIELD = 30
 """Events that are read and replayed in one go, which takes 2 to 3 ms on a large board; then others have their turn."""
 
+LAST_GAMES, MIN_EVENTS = 200, 20
+"""The last games of a server that tell how long a move takes, and the events of each that does."""
+
 _match = schema.match.c
 _seat = schema.seat.c
 _event = schema.event.c
@@ -45,6 +50,12 @@ _ENDED_MATCH = (
     .join_from(schema.match, schema.seat, _seat.match == _match.id)
     .where(_match.id == bindparam("match"), _match.ended.is_not(None))
     .order_by(_seat.seat)
+)
+_LAST_ENDED = (
+    select(_match.control, _match.started, _match.ended, _match.version)
+    .where(_match.guild == bindparam("guild"), ~_is_open)
+    .order_by(_match.ended.desc())
+    .limit(bindparam("limit"))
 )
 _own = schema.seat.alias()
 _OPEN_OF = (
@@ -240,6 +251,12 @@ class MatchReader(Repository):
         else:
             count = await self._sql.value(_COUNT_OPEN)
         return count
+
+    async def move_time(self, guild: GuildId, control: TimeControl) -> Millis:
+        """Returns the time that a move usually takes on a server with such a clock, by its last games."""
+        rows = await self._sql.all(_LAST_ENDED, guild=guild, limit=LAST_GAMES)
+        alike = [row for row in rows if row.control == str(control) and row.version >= MIN_EVENTS]
+        return usual_move_time(control, [Millis((row.ended - row.started) // row.version) for row in alike])
 
     async def count_begun(self) -> int:
         """Returns how many matches have ever begun, by their newest number; one that was given up unwritten counts."""

@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 
 from play.ids import GuildId, MatchId, Millis, UserId, side_of
 from play.match.events import EventKind
+from play.match.length import expected_moves
 from play.match.match import Match
-from rules.game import AnyGame, Outcome, Seat, parse_size
+from rules.game import Outcome, Seat
 
 FIRST_MOVES: Final = 20
 """Moves before which the first prediction is due; later windows are open for no more."""
@@ -32,9 +33,6 @@ WEIGHTS: Final = (4, 3, 2, 1)
 
 PICKS: Final = tuple(range(len(MARGINS), -len(MARGINS) - 1, -1))
 """All picks, from a clear win of the first seat to one of the second."""
-
-_SHARES: Final = ((100, 0.9), (400, 0.6), (1248, 0.31))
-"""Moves of a game as a share of its crossings, by crossings (docs/decisions/community.md#0205)."""
 
 _SPREAD: Final = 0.06
 """The standard deviation of margins, as a share of the expected moves."""
@@ -94,19 +92,6 @@ class Foreteller(NamedTuple):
     points: int
     right: int
     made: int
-
-
-def expected_moves(game: AnyGame) -> int:
-    """Returns how many moves a game of this size takes, roughly: large boards are left with more crossings free."""
-    columns, rows = parse_size(game.options["size"]) or (0, 0)
-    crossings = columns * rows
-    (below, share), *others = _SHARES
-    for above, next_share in others:
-        if crossings <= below:
-            break
-        part = min(1.0, (crossings - below) / (above - below))
-        share, below = share + part * (next_share - share), above
-    return max(WINDOWS, round(crossings * share))
 
 
 def moves_made(match: Match, version: int | None = None) -> int:

@@ -16,7 +16,6 @@ from play.community.prediction import (
     WEIGHTS,
     WINDOWS,
     Result,
-    expected_moves,
     names_winner,
     next_window,
     obvious_pick,
@@ -31,6 +30,7 @@ from play.ids import IdempotencyKey, SideId, side_account
 from play.match import adjudication, offers
 from play.match import moves as turns
 from play.match.events import OfferKind
+from play.match.length import expected_moves
 from play.match.match import Match
 from rules.game import Outcome, Seat
 from rules.registry import make_game

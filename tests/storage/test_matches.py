@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from play.ids import ChannelId, MatchId, MessageId, Millis
+from play.clock import parse_control
+from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis
 from play.match import moves
+from play.match.length import MIN_PLAYED, usual_move_time
 from play.match.listed import EndedMatch
 from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
 from rules.game import Outcome, Seat
 from storage import Database
 from storage.errors import ChannelTaken, Stale
-from tests.clock import DAY, NOON, StoppedClock
-from tests.matches import ANNA, BORIS, CLARA, a_match, add_match, load_match, play_turn, resign, save_match
+from tests.clock import DAY, MINUTE, NOON, StoppedClock
+from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, load_match, play_turn, resign, save_match
 
 
 def told(match: Match) -> tuple[object, ...]:
@@ -79,6 +81,26 @@ async def test_two_matches_that_ended_on_time_come_back_over(store: Database, cl
         match = await add_match(store, a_match(channel))
         match = await save_match(store, moves.flag(match, clock.advance(DAY)))
         assert told(await load_match(store, match.id)) == told(match)
+
+
+async def test_how_long_a_move_takes_is_known_of_the_last_games_of_a_server_with_that_clock(store: Database) -> None:
+    control = parse_control("1h")
+    games = [("1h", 100)] * (MIN_PLAYED - 1) + [("2h", 100), ("1h", 5)]
+    for channel, (clock, moves_made) in enumerate(games, start=1):
+        await play_until(store, a_match(channel, control=clock), moves_made)
+    async with store.read() as reader:
+        assert await reader.matches.move_time(GUILD, control) == usual_move_time(control)
+    await play_until(store, a_match(99), 100)
+    async with store.read() as reader:
+        assert await reader.matches.move_time(GUILD, control) == MINUTE
+        assert await reader.matches.move_time(GuildId(8), control) == usual_move_time(control)
+
+
+async def play_until(store: Database, match: Match, moves_made: int) -> None:
+    """Plays a match to its end, or to a resignation after so many moves."""
+    match = await add_match(store, match)
+    while not match.outcome:
+        match = await save_match(store, resign(match) if match.version == moves_made else play_turn(match))
 
 
 async def test_a_match_can_be_seen_as_it_was_at_every_earlier_version(store: Database) -> None:

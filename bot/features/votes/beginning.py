@@ -24,8 +24,8 @@ from bot.services.discord_errors import describe
 from bot.services.messages import fit, mentions_of
 from play.challenge.terms import Order, Terms
 from play.clock import parse_duration
-from play.community.prediction import expected_moves
 from play.ids import DAY, ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
+from play.match.length import estimate
 from play.refusal import Reason, Refused
 from play.votes import MAX_PERIOD, MIN_PERIOD, NewSide
 from presentation.terms import level_label, rules_name
@@ -87,10 +87,9 @@ class VoteDraft:
         return Millis(self.hours * HOUR_MILLIS)
 
     def length(self, game: AnyGame) -> Millis:
-        """Returns how long a game takes, in whole days, where each vote is open to its end and a member who plays
-        against the server takes as long."""
-        votes = expected_moves(game) / (2 if self.level else 1)
-        return Millis(max(1, round(votes * self.period / DAY)) * DAY)
+        """Returns about how long a game takes where each vote is open to its end and a member who plays against the
+        server takes as long."""
+        return estimate(game, Millis(self.period // 2) if self.level else self.period)
 
     async def terms(self, ctx: Context) -> Terms:
         """Returns the terms of the game, as they are now. Raises Refused (`no_preset`, `no_dot_dash`, `vote_rules`,
