@@ -308,6 +308,7 @@ def build_workers(
         replier=account if thinking and thinking.pace < REPLY_MILLIS else lambda: None,
         computer=thinking is not None,
         seeds=setup.seeds,
+        left=here.members.left,
         observe_lateness=here.metrics.lateness.observe,
     )
 

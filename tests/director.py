@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import count
 
 from play.competitions.tournament import Notice, Pairing, Tournament, TournamentId
-from play.ids import MessageId, UserId
+from play.ids import GuildId, MessageId, UserId
 from tests.keepers import NotingKeepers, kept_posts
 from use_cases import UseCases
+from use_cases.channel_rights import MembersLeft
 from use_cases.competitions.called_match import CalledGames
 from use_cases.competitions.tournament_director import TournamentDirector, TournamentDisplay
 
@@ -35,16 +36,24 @@ class SilentDisplay:
         pass
 
 
-def called_games(use_cases: UseCases) -> CalledGames:
-    """Returns what begins and judges the games of directors of tests."""
-    return CalledGames(use_cases.store, use_cases.moderation, use_cases.events, lambda: PROGRAM, lambda: 4)
+async def nobody_left(guild: GuildId, users: Collection[UserId]) -> frozenset[UserId]:
+    """A server that nobody leaves."""
+    return frozenset()
+
+
+def called_games(use_cases: UseCases, left: MembersLeft = nobody_left) -> CalledGames:
+    """Returns what begins and judges the games of directors of tests, on a server that some users have `left`."""
+    return CalledGames(use_cases.store, use_cases.moderation, use_cases.events, lambda: PROGRAM, lambda: 4, left)
 
 
 def make_director(
-    use_cases: UseCases, display: TournamentDisplay | None = None, keepers: NotingKeepers | None = None
+    use_cases: UseCases,
+    display: TournamentDisplay | None = None,
+    keepers: NotingKeepers | None = None,
+    left: MembersLeft = nobody_left,
 ) -> TournamentDirector:
     posts = kept_posts(use_cases.store, keepers)
-    return TournamentDirector(use_cases.store, posts, called_games(use_cases), display or SilentDisplay())
+    return TournamentDirector(use_cases.store, posts, called_games(use_cases, left), display or SilentDisplay())
 
 
 async def post_boards(use_cases: UseCases) -> None:

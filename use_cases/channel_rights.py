@@ -2,7 +2,7 @@
 whose name."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from play.ids import DAY, ChannelId, GuildId, MatchId, Millis, UserId
@@ -25,6 +25,11 @@ class Rights(NamedTuple):
 
     sees: bool
     writes: bool
+
+
+MembersLeft = Callable[[GuildId, Collection[UserId]], Awaitable[frozenset[UserId]]]
+"""Returns those of some users who are no members of a server any more: nobody while Discord does not say, or the bot is
+not there itself. Each is one request to Discord, unless the last minute has its answer."""
 
 
 class Members(Protocol):

@@ -4,7 +4,7 @@ Until a time-out of the bot itself ends it lacks what its roles allow, and no pe
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ import discord
 from bot.services.guild_directory import is_as_wide, permissions_in
 from bot.services.kept_answers import Json, KeptAnswers
 from bot.services.names import MAX_SERVER_NAME
-from play.ids import ChannelId, GuildId, Millis, RoleId, UserId
+from play.ids import ChannelId, GuildId, Millis, RoleId, UserId, is_person
 from play.match.match import Match
 from play.people.membership import Member
 from play.refusal import Reason, Refused
@@ -113,6 +113,17 @@ class DiscordMembers:
             return None
         is_exempt = await self._is_exempt(guild, member, user)
         return None if is_exempt else Millis(int(end.timestamp() * 1000))
+
+    async def left(self, guild: GuildId, users: Collection[UserId]) -> frozenset[UserId]:
+        """See use_cases.channel_rights.MembersLeft."""
+        try:
+            if await self._answers.guild(guild) is None:
+                return frozenset()
+            people = filter(is_person, users)
+            return frozenset([user for user in people if await self._answers.member(guild, user) is None])
+        except Refused as away:
+            log.info("who has left server %d is not known: %s", guild, away)
+            return frozenset()
 
     async def guild_of(self, channel: ChannelId) -> GuildId | None:
         """Returns the server of a channel that the bot sees; None for all others. Raises Refused (`discord_away`)."""

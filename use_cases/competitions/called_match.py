@@ -11,6 +11,7 @@ from storage import Database
 from storage.errors import ChannelTaken
 from storage.unit_of_work import Transaction
 from use_cases.challenges import build_match
+from use_cases.channel_rights import MembersLeft
 from use_cases.events import Events
 from use_cases.limits import give_way
 from use_cases.match_writer import automatic_key
@@ -59,7 +60,8 @@ async def add_called(tx: Transaction, challenge: Challenge, built: Match) -> Mat
 class CalledGames:
     """Begins the games to which directors call players, and judges those whose time is over.
 
-    `user` is the bot itself, which judges, and plays as the computer. `seeds` draws lots.
+    `user` is the bot itself, which judges, and plays as the computer. `seeds` draws lots. `left` tells who is no member
+    of the server any more, and so is not called.
     """
 
     store: Database
@@ -67,6 +69,7 @@ class CalledGames:
     events: Events
     user: Callable[[], UserId]
     seeds: Callable[[], int]
+    left: MembersLeft
 
     async def build(self, tx: Transaction, challenge: Challenge, now: Millis, away: AwayPlace | None = None) -> Match:
         """Returns the match of an accepted challenge, to be played in the thread of the message that calls its players,

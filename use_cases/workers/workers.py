@@ -5,6 +5,7 @@ from typing import Any
 
 from play.ids import UserId
 from use_cases import UseCases
+from use_cases.channel_rights import MembersLeft
 from use_cases.competitions.called_match import CalledGames
 from use_cases.competitions.contest_director import ContestDirector, ContestDisplay
 from use_cases.competitions.ladder_referee import LadderReferee
@@ -64,12 +65,14 @@ class Workers:
         replier: Callable[[], UserId | None],
         computer: bool,
         seeds: Callable[[], int],
+        left: MembersLeft,
         observe_lateness: Callable[[float], None],
     ) -> None:
         """`timing` is that of all, but for polls of heartbeat, deadlines and reviews, and the longest pause of boards.
 
         `replier` finds the account that replies to moves at once, if there is one. `observe_lateness` is told by how
-        many seconds each flag was late. With a `computer`, that plays for players who drop out of a league.
+        many seconds each flag was late. `left` tells who has left a server. With a `computer`, that plays for players
+        who drop out of a league.
         """
         store, events = use_cases.store, use_cases.events
         posts = PostKeeper(store, keepers)
@@ -85,7 +88,7 @@ class Workers:
             timing.polling(MAX_SLEEP_SECONDS).for_play,
         )
         self.flags = FlagHolder(use_cases.lost_time, timing)
-        games = CalledGames(store, use_cases.moderation, events, own_id, seeds)
+        games = CalledGames(store, use_cases.moderation, events, own_id, seeds, left)
         self.tournaments = TournamentDirector(store, posts, games, tournaments, timing)
         self.contests = ContestDirector(store, posts, games, use_cases.capacity, use_cases.votes, contests, timing)
         self.leagues = LeagueDirector(store, posts, games, leagues, timing, computer=computer)

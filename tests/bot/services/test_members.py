@@ -181,3 +181,15 @@ async def test_an_outage_of_discord_throws_nobody_out_for_a_quarter_of_an_hour(s
         await scene.rights()
     scene.http.is_away = False
     assert await scene.rights() == ALL
+
+
+async def test_who_has_left_is_known_by_a_request_each(scene: Scene) -> None:
+    assert await scene.members.left(GUILD, [ANNA, UserId(66), UserId(-3)]) == {66}
+    assert scene.http.asked["member"] == 2
+
+
+@pytest.mark.parametrize("silent", [True, False])
+async def test_nobody_has_left_where_discord_does_not_say_or_the_bot_is_no_member(scene: Scene, silent: bool) -> None:
+    scene.http.is_away = silent
+    scene.http.guild, scene.http.members = None, {}
+    assert await scene.members.left(GUILD, [ANNA]) == frozenset()
