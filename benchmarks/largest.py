@@ -11,7 +11,8 @@ from bot.cli.tryout import mount_site
 from loopback import Channel, Message
 from opponent.captures import Oversight
 from opponent.choice import HARDEST, Budget, Choice
-from play.competitions.tournament import MAX_PLAYERS, sign_up
+from play.competitions.entries import sign_up
+from play.competitions.tournament import MAX_PLAYERS
 from play.ids import IdempotencyKey, UserId
 from play.refusal import Refused
 from rules.dots import Dots

@@ -360,6 +360,13 @@ class Reason(StrEnum):
     TOURNAMENT_FULL = "tournament_full"  # `most` players have signed up.
     TOURNAMENT_NOT_IN = "tournament_not_in"  # The user does not play in the tournament.
     TOURNAMENT_NOT_PLAYING = "tournament_not_playing"  # The player to remove is not in the tournament.
+    TOURNAMENT_LEFT = "tournament_left"  # The user has withdrawn, or was removed.
+    TOURNAMENT_NOT_ADDED = "tournament_not_added"  # The player is a bot, no member, or may not play by their roles.
+    CHECK_IN_NEEDS_TIME = "check_in_needs_time"  # Who is there is asked only before a time to begin.
+    TOURNAMENT_NO_CHECK_IN = "tournament_no_check_in"  # It is not the hour in which players say that they are there.
+    TOURNAMENT_ROUNDS = "tournament_rounds"  # Only a Swiss system has a chosen number of rounds, `least` by now.
+    PAIRING_FIXED = "pairing_fixed"  # The format or the bracket says who meets next, or no round follows.
+    PAIRING_MET = "pairing_met"  # The players have met, or are one.
     TOURNAMENT_TOO_FEW = "tournament_too_few"  # A tournament needs `least` players.
     TOURNAMENT_IS_SIGN_UP = "tournament_is_sign_up"  # The tournament has not begun.
     TOURNAMENT_IS_RUNNING = "tournament_is_running"  # The tournament has begun.

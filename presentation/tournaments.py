@@ -39,8 +39,7 @@ Pairs = list[tuple[Side, Side]]
 def draw_tournament(tournament: Tournament, name: str, names: NamesOf, words: Words, theme: Theme) -> bytes:
     """Returns the picture of a tournament that has begun, as a PNG file."""
     over = tournament.stage is Stage.ENDED
-    number = tournament.round
-    heading = words("tournament.over", round=number) if over else round_label(tournament, number, words)
+    heading = end_label(tournament, words) if over else round_label(tournament, tournament.round, words)
     if tournament.format.eliminates:
         return bracket(name, heading, _newest_rounds(bracket_sections(tournament, names, words)), theme)
     return crosstable(
@@ -58,7 +57,7 @@ def crosstable_lines(tournament: Tournament, names: NamesOf, words: Words) -> tu
         labels, cells = _cells_by_round(tournament, words)
     return labels, [
         CrossLine(
-            place_text(row),
+            place_text(row) if tournament.has_results else "",
             plain_name(names[row.user]),
             words("leaders.numbered", number=number),
             tuple(cells[row.user]),
@@ -110,7 +109,9 @@ def _cells_by_round(tournament: Tournament, words: Words) -> tuple[list[str], di
         for number in rounds:
             pair = played.get((number, user))
             shown = _cell(pair, user)
-            if pair is not None:
+            if pair is None and number < tournament.late_entrants.get(user, 1):
+                shown = Cell(SCORES[Result.DRAWN] + UNPLAYED, Result.DRAWN)
+            elif pair is not None:
                 shown = shown._replace(text=_opponent_text(pair, user, shown.result, numbers, words))
             cells[user].append(shown)
     return [f"{number}" for number in rounds], cells
@@ -136,7 +137,8 @@ def _cell(pair: Pairing | None, user: UserId) -> Cell:
 
 def unplayed_note(tournament: Tournament, words: Words) -> str:
     """Returns what the mark of results without a game means; nothing where no result in the table has it."""
-    marked = any(pair.unplayed and not pair.is_bye for pair in tournament.pairings)
+    unplayed = any(pair.unplayed and not pair.is_bye for pair in tournament.pairings)
+    marked = unplayed or any(map(tournament.missed_rounds, tournament.late_entrants))
     return f"{UNPLAYED} {words('tournament.unplayed')}" if marked else ""
 
 
@@ -220,6 +222,19 @@ def round_kind(format: Format, pairs: int) -> str:  # noqa: A002 - as the tourna
     return known.get(pairs, "numbered")
 
 
+def end_label(tournament: Tournament, words: Words) -> str:
+    """Returns after which round a tournament has ended; an exhibition has but one."""
+    is_exhibition = tournament.format is Format.EXHIBITION
+    return words("web.tournament.ended") if is_exhibition else words("tournament.over", round=tournament.round)
+
+
+def result_note(pair: Pairing, words: Words) -> str:
+    """Returns how a pair was decided, if not by a game that was won, in brackets behind its result."""
+    if pair.unplayed:
+        return f" ({words('tournament.unplayed')})"
+    return f" ({words('tournament.seeded')})" if pair.is_seeded else ""
+
+
 def round_label(tournament: Tournament, number: int, words: Words) -> str:
     """Returns the name of a round as a heading: "Round 2", "Final"."""
     return words(f"tournament.round.{_kind_of(tournament, number)}", round=number)
@@ -253,11 +268,21 @@ def points_text(row: Standing, words: Words) -> str:
     return " · ".join((words.number(row.points), *broken))
 
 
+def standing_text(tournament: Tournament, row: Standing, words: Words) -> str:
+    """Returns a player's points as `points_text` does, and in which round they came in late."""
+    entered = tournament.late_entrants.get(row.user)
+    late = [words("tournament.entered", round=entered)] if entered else []
+    return " · ".join((points_text(row, words), *late))
+
+
 def terms_lines(tournament: Tournament, words: Words) -> list[str]:
-    """Returns the format, the terms of the games, and the time of a round."""
+    """Returns the format, the terms of the games, the time of a round, and what becomes of draws where one wins."""
     kind = words(f"tournament.format.{tournament.format}")
-    swiss = tournament.format is Format.SWISS
-    lines = [words("tournament.swiss", format=kind, count=tournament.rounds) if swiss else kind]
+    if tournament.format is Format.SWISS:
+        number = tournament.planned_rounds
+        by_players = words("tournament.swiss.open", format=kind, number=number)
+        kind = words("tournament.swiss", format=kind, count=number) if tournament.rounds else by_players
+    lines = [kind]
     lines += (
         words.markup.item(line) for key, line in describe_terms(tournament.terms, "", words).items() if key != "order"
     )
@@ -271,6 +296,10 @@ def terms_lines(tournament: Tournament, words: Words) -> list[str]:
         )
     if tournament.pace is not None:
         lines.append(words("tournament.pace", pace=words.duration(tournament.pace)))
+    if tournament.format.eliminates:
+        lines.append(words("tournament.draws"))
+    if tournament.check_in and tournament.stage is Stage.SIGN_UP:
+        lines.append(words("tournament.checks_in"))
     if tournament.computer is not None:
         lines.append(words("tournament.fills", level=level_label(tournament.computer, words)))
     return lines

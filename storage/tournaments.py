@@ -5,6 +5,7 @@ from typing import Final
 from sqlalchemy import bindparam, exists, func, or_, select
 
 from play.competitions.tournament import (
+    Attendance,
     Entrant,
     Format,
     Notice,
@@ -39,8 +40,11 @@ from storage.terms import read_terms, terms_values
 
 _outbox = schema.outbox.c
 
-_SETTINGS: Final = ("name", "made", "rounds", "pace", "round_ends", "begins", "postponed", "reminded", "computer")
-"""Fields that the document has as they are."""
+_SETTINGS: Final = (
+    *("name", "made", "rounds", "pace", "round_ends", "begins", "postponed", "reminded", "computer"),
+    *("check_in", "too_few"),
+)
+"""Fields that the document has as they are; those of the second line since decision 0286."""
 
 _first_board = exists().where(_outbox.match == game.match, _outbox.version == 0)
 _is_unseen = IS_UNDECIDED, or_(game.match.is_(None), _first_board)
@@ -53,7 +57,7 @@ _may_begin = ~exists().where(with_competition(schema.game), *_is_unseen)
 _of_entrant = entrant.kind == competition.kind, entrant.number == competition.number
 _OF_GUILD = (
     select(
-        *(competition.number, competition.head, post.channel),
+        *(competition.number, competition.head, competition.ended, post.channel, post.message),
         select(func.count()).where(*_of_entrant).scalar_subquery().label("players"),
     )
     .join_from(schema.kept_post, schema.competition, with_competition(schema.kept_post))
@@ -73,7 +77,7 @@ class TournamentReader(CompetitionReader[TournamentId, Tournament]):
 
     def read(self, found: Found) -> Tournament:
         row, head = found.row, found.row.head
-        entrants = tuple(Entrant(each.user, each.rating, each.left) for each in found.entrants)
+        entrants = tuple(_read_entrant(each) for each in found.entrants)
         users = [each.user for each in entrants]
         return Tournament(
             row.number,
@@ -88,9 +92,11 @@ class TournamentReader(CompetitionReader[TournamentId, Tournament]):
             message=row.message,
             version=row.version,
             key=row.source,
-            notices=tuple(Notice(NoticeKind(kind), version) for kind, version in head["notices"]),
+            notices=tuple(Notice(NoticeKind(kind), version, (*what,)) for kind, version, *what in head["notices"]),
             announced=row.announced,
-            **{name: head[name] for name in _SETTINGS},
+            wishes=tuple((users[first], users[second]) for first, second in head.get("wishes", ())),
+            ended=row.ended,
+            **{name: head[name] for name in _SETTINGS if name in head},
         )
 
     async def of_guild(self, guild: GuildId, limit: int) -> list[TournamentEntry]:
@@ -109,22 +115,20 @@ class TournamentRepository(TournamentReader, CompetitionRepository[TournamentId,
     __slots__ = ()
 
     def write(self, value: Tournament) -> Rows:
+        places = {each.user: place for place, each in enumerate(value.entrants)}
         head = {name: getattr(value, name) for name in _SETTINGS} | {
             "format": value.format,
             "stage": value.stage,
             "terms": terms_values(value.terms),
-            "notices": [(notice.kind, notice.version) for notice in value.pending_notices],
+            "notices": [(notice.kind, notice.version, *notice.what) for notice in value.pending_notices],
+            "wishes": [(places[first], places[second]) for first, second in value.wishes],
         }
         due = _AT_ONCE if value.awaits_boards else value.due
         row = {"version": value.version, "head": head, "open": value.is_open, "due": due, "source": value.key}
-        entrants: list[Values] = [
-            {"user": each.user, "rating": each.rating, "left": each.left_in_round} for each in value.entrants
-        ]
-        places = {user: place for place, user in enumerate(value.users)}
         return Rows(
-            row,
+            row | {"ended": value.ended},
             [post_values(value.guild, value.channel, value.host, value.version)],
-            entrants,
+            [_entrant_values(each) for each in value.entrants],
             [_pair_values(pairing, places) for pairing in value.pairings],
         )
 
@@ -132,7 +136,19 @@ class TournamentRepository(TournamentReader, CompetitionRepository[TournamentId,
 def _read_entry(row: AnyRow) -> TournamentEntry:
     head = row.head
     kinds = Format(head["format"]), Stage(head["stage"])
-    return TournamentEntry(row.number, row.channel, head["name"], *kinds, head["made"], row.players)
+    return TournamentEntry(
+        row.number, row.channel, head["name"], *kinds, head["made"], row.players, row.message, row.ended
+    )
+
+
+def _entrant_values(entrant: Entrant) -> Values:
+    late = {"since": entrant.joined_in_round, "presence": entrant.attendance}
+    return {"user": entrant.user, "rating": entrant.rating, "left": entrant.left_in_round, **late}
+
+
+def _read_entrant(row: AnyRow) -> Entrant:
+    attendance = None if row.presence is None else Attendance(row.presence)
+    return Entrant(row.user, row.rating, row.left, row.since, attendance)
 
 
 def _pair_values(pairing: Pairing, places: dict[UserId, int]) -> Values:

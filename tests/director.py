@@ -32,7 +32,7 @@ class SilentDisplay:
     async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:
         pass
 
-    async def tell_unplayed(self, tournament: Tournament, pairing: Pairing) -> None:
+    async def tell_decided(self, tournament: Tournament, pairing: Pairing) -> None:
         pass
 
 

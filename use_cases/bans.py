@@ -6,9 +6,9 @@ from play.challenge.challenge import ChallengeState, decline, leave, withdraw
 from play.community.ban import MAX_BANS, Ban
 from play.community.news import LogAction, LogEntry
 from play.competitions import contest as contests
+from play.competitions import entries
 from play.competitions import ladder as ladders
 from play.competitions import league as leagues
-from play.competitions import tournament as tournaments
 from play.ids import GuildId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -123,7 +123,7 @@ async def _take_out(tx: Transaction, ban: Ban) -> None:
     for tournament in await tx.tournaments.open_of(ban.user):
         stored = await tx.tournaments.get(tournament)
         if stored is not None and stored.guild == ban.guild:
-            await tx.tournaments.save(tournaments.exclude(stored, ban.user), stored)
+            await tx.tournaments.save(entries.exclude(stored, ban.user), stored)
     for entered in await tx.contests.open_of(ban.user):
         contest = await tx.contests.get(entered)
         player = None if contest is None else contest.number_of(ban.user)

@@ -44,6 +44,9 @@ class Members(Protocol):
     async def is_there(self, channel: ChannelId) -> bool:
         """Returns whether there is a channel, which may be closed to the bot. Raises Refused (`discord_away`)."""
 
+    async def left(self, guild: GuildId, users: Collection[UserId]) -> frozenset[UserId]:
+        """See `MembersLeft`."""
+
     async def is_private_thread(self, channel: ChannelId) -> bool:
         """Returns whether a channel is a private thread, or may be one, since it is closed to the bot.
 
@@ -92,6 +95,10 @@ class ChannelRights:
             return False
         found = await self._members.rights(guild, channel, user)
         return found is not None and not found.sees
+
+    async def left(self, guild: GuildId, users: Collection[UserId]) -> frozenset[UserId]:
+        """See `MembersLeft`."""
+        return await self._members.left(guild, users)
 
     async def is_private(self, channel: ChannelId) -> bool:
         """Returns whether a channel is a private thread, or may be one, since it is closed to the bot. Raises Refused

@@ -50,7 +50,7 @@ def _pair(first: UserId | None, second: UserId | None) -> Pair:
 class SwissPlayer:
     """What decides the pairing of a player in a Swiss round. `firsts` is how often they moved first.
 
-    A player of `avoids` is met only if no other pairing of the round is possible.
+    A player of `avoids` is met only if no other pairing of the round is possible; one who is `wished`, if one is.
     """
 
     user: UserId
@@ -59,6 +59,7 @@ class SwissPlayer:
     met: frozenset[UserId]
     had_free_round: bool
     avoids: frozenset[UserId] = frozenset()
+    wished: UserId | None = None
 
 
 class NoPairing(Exception):
@@ -87,7 +88,10 @@ _POINTS_COST, _FREE_ROUND_COST = 10_000, 10
 """The costs of a difference of half a point, and of a free round by place. A place off the fold, the pairing of the
 upper half with the lower half, costs 1."""
 
-_AVOIDED_COST = 10**9
+_WISHED_COST = -(10**9)
+"""The cost of a pair that the host wishes: more weight than all costs of points and places of a round together."""
+
+_AVOIDED_COST = 10**11
 """The cost of a pair in which one avoids the other: more than all other costs of a round together."""
 
 
@@ -102,6 +106,7 @@ def costs(ranking: Sequence[SwissPlayer]) -> dict[tuple[int, int], int]:
         (place, lower): _POINTS_COST * int(2 * (player.points - other.points)) ** 2
         + abs(lower - place - equals[player.points] // 2)
         + _AVOIDED_COST * (other.user in player.avoids)
+        + _WISHED_COST * (other.user == player.wished)
         for place, player in enumerate(ranking)
         for lower, other in enumerate(ranking[place + 1 :], start=place + 1)
         if other.user not in player.met
@@ -146,6 +151,19 @@ def bracket(players: Sequence[UserId]) -> list[Pair]:
         order = [seed for above in order for seed in (above, 2 * len(order) - 1 - above)]
     seats = [players[seed] if seed < len(players) else None for seed in order]
     return [_pair(*pair) for pair in zip(seats[::2], seats[1::2], strict=True)]
+
+
+def with_wishes(pairs: Sequence[Pair], wishes: Collection[tuple[UserId, UserId]]) -> list[Pair]:
+    """Returns the pairs of a first round in which those meet who are to, and their opponents each other."""
+    changed = list(pairs)
+    for user, wished in wishes:
+        own, other = (next((at for at, pair in enumerate(changed) if each in pair), None) for each in (user, wished))
+        if own is not None and other is not None and own != other:
+            left = changed[own][changed[own][0] == user]
+            rival = changed[other][changed[other][0] == wished]
+            changed[own] = user, wished
+            changed[other] = _pair(left, rival)
+    return changed
 
 
 def next_knock_out_round(winners: Sequence[UserId]) -> list[Pair]:

@@ -7,8 +7,11 @@ from dataclasses import replace
 
 from play.clock import Speed
 from play.competitions import pairing
+from play.competitions.entries import leave_out_absent
+from play.competitions.hosting import cancel
 from play.competitions.pairing import NoPairing, Pair, SwissPlayer
 from play.competitions.tournament import (
+    MAX_REPLAYS,
     MIN_PLAYERS,
     POSTPONEMENT_MILLIS,
     Entrant,
@@ -17,14 +20,10 @@ from play.competitions.tournament import (
     Pairing,
     Stage,
     Tournament,
-    cancel,
 )
 from play.ids import MatchId, Millis, UserId
 from play.match.points import FORFEITED, LOST, WON
 from play.refusal import Reason, Refused
-
-MAX_REPLAYS = 2
-"""How often a drawn game of a knock-out is repeated, with sides changed. After that the better seed goes on."""
 
 LIVES = 2
 """Defeats with which a player of a double elimination is out."""
@@ -42,12 +41,13 @@ def start(
     tournament.require(Stage.SIGN_UP)
     if tournament.lacks_players:
         raise Refused(Reason.TOURNAMENT_TOO_FEW, least=MIN_PLAYERS)
-    entrants = [Entrant(user, ratings[user]) for user in tournament.users]
+    entrants = [replace(each, rating=ratings[each.user]) for each in tournament.entrants]
     random.Random(seed).shuffle(entrants)  # noqa: S311 - a lot among equals
-    entrants.sort(key=lambda entrant: -entrant.rating)
+    entrants.sort(key=lambda entrant: (entrant.left_in_round == 0, -entrant.rating))
     if tournament.format is Format.EXHIBITION:
         entrants.insert(0, Entrant(tournament.host, ratings[tournament.host]))
-    seeded = replace(tournament, stage=Stage.RUNNING, entrants=tuple(entrants))
+    rounds = tournament.planned_rounds
+    seeded = replace(tournament, stage=Stage.RUNNING, entrants=tuple(entrants), rounds=rounds)
     return _pair_round(seeded, now, avoided)
 
 
@@ -58,12 +58,13 @@ def start_when_due(
 
     Returns it unchanged if it does not begin now.
     """
-    if tournament.stage is not Stage.SIGN_UP or tournament.begins is None or now < tournament.begins:
+    if tournament.stage is not Stage.SIGN_UP or not will_pair(tournament, now):
         return tournament
-    if not tournament.lacks_players:
-        return start(tournament, ratings, seed, now, avoided)
+    there = leave_out_absent(tournament)
+    if not there.lacks_players:
+        return start(there, ratings, seed, now, avoided)
     if tournament.postponed:
-        return cancel(tournament).with_notice(NoticeKind.TOO_FEW)
+        return replace(cancel(tournament), too_few=True).with_notice(NoticeKind.TOO_FEW)
     later = replace(tournament, begins=Millis(now + POSTPONEMENT_MILLIS), postponed=True, reminded=False)
     return later.with_notice(NoticeKind.POSTPONED)
 
@@ -75,6 +76,8 @@ def remind(tournament: Tournament, now: Millis) -> Tournament:
     kind = NoticeKind.SOON if tournament.stage is Stage.SIGN_UP else NoticeKind.LATE
     silent = kind is NoticeKind.SOON and not tournament.entrants
     reminded = replace(tournament, reminded=True)
+    if kind is NoticeKind.SOON:
+        reminded = replace(reminded, entrants=tuple(replace(each, attendance=None) for each in reminded.entrants))
     return reminded if silent else reminded.with_notice(kind)
 
 
@@ -109,17 +112,27 @@ def enter_result(
 ) -> Tournament:
     """Enters the result of a game, or of one that was cancelled (`unplayed`). It decides the pair, but a draw in a
     knock-out is repeated first."""
+    before = pair
     if tournament.format.eliminates and points[0] == points[1]:
         if pair.replays < MAX_REPLAYS and pair.second is not None and points != FORFEITED:
             again = Pairing(pair.round, pair.second, pair.first, replays=pair.replays + 1)
             return replace(_replace(tournament, pair, again.forfeit(tournament.gone)), round_ends=None)
         points = WON if _seed(tournament, pair.first) < _seed(tournament, pair.second) else LOST
-    return _replace(tournament, pair, replace(pair, points=points, unplayed=unplayed))
+        pair = replace(pair, replays=MAX_REPLAYS + 1)
+    return _replace(tournament, before, replace(pair, points=points, unplayed=unplayed))
+
+
+def will_pair(tournament: Tournament, now: Millis) -> bool:
+    """Returns whether a round is due to be paired, the first one included."""
+    if tournament.stage is Stage.SIGN_UP:
+        return tournament.begins is not None and now >= tournament.begins
+    is_decided = all(pair.points is not None for pair in tournament.current_pairings)
+    return tournament.stage is Stage.RUNNING and is_decided
 
 
 def advance(tournament: Tournament, now: Millis, avoided: Avoided = NOBODY) -> Tournament:
     """Starts the next round, or ends the tournament, if the present round is decided. Else returns it unchanged."""
-    if tournament.stage is not Stage.RUNNING or any(pair.points is None for pair in tournament.current_pairings):
+    if tournament.stage is not Stage.RUNNING or not will_pair(tournament, now):
         return tournament
     return _pair_round(tournament, now, avoided)
 
@@ -134,13 +147,14 @@ def begin_round_time(tournament: Tournament, now: Millis) -> Tournament:
 def _pair_round(tournament: Tournament, now: Millis, avoided: Avoided) -> Tournament:
     pairs = _pairs(tournament, avoided)
     if not pairs:
-        return replace(tournament, stage=Stage.ENDED, round_ends=None).with_notice(NoticeKind.ENDED)
+        return replace(tournament, stage=Stage.ENDED, round_ends=None, ended=now).with_notice(NoticeKind.ENDED)
     free = None if tournament.computer else WON
     pairings = [
         Pairing(tournament.round + 1, first, second, points=free if second is None else None).forfeit(tournament.gone)
         for first, second in pairs
     ]
-    paired = replace(tournament, pairings=(*tournament.pairings, *pairings), round_ends=None, reminded=False)
+    all_pairs = (*tournament.pairings, *pairings)
+    paired = replace(tournament, pairings=all_pairs, round_ends=None, reminded=False, wishes=())
     return advance(paired.with_notice(NoticeKind.ROUND), now, avoided)
 
 
@@ -153,14 +167,16 @@ def _pairs(tournament: Tournament, avoided: Avoided) -> list[Pair]:
             return [] if over else rounds[tournament.round]
         case Format.KNOCK_OUT:
             if not tournament.pairings:
-                return pairing.bracket(tournament.users)
+                return pairing.with_wishes(pairing.bracket(tournament.users), tournament.wishes)
             return (
                 []
                 if len(tournament.current_pairings) == 1
                 else pairing.next_knock_out_round([*map(winner_of, tournament.current_pairings)])
             )
         case Format.DOUBLE_ELIMINATION:
-            return _second_chances(tournament) if tournament.pairings else pairing.bracket(tournament.users)
+            if not tournament.pairings:
+                return pairing.with_wishes(pairing.bracket(tournament.users), tournament.wishes)
+            return _second_chances(tournament)
         case Format.SWISS:
             if tournament.round == tournament.rounds or len(tournament.playing) < 2:
                 return []
@@ -214,8 +230,26 @@ def host_time(tournament: Tournament) -> Millis:
     return Millis(control.start * (len(tournament.current_pairings) - 1))
 
 
+def wish(tournament: Tournament, first: UserId, second: UserId) -> Tournament:
+    """Has two players meet in the next round, as far as the others can be paired then; a second time takes it back.
+    Raises Refused."""
+    if not tournament.is_open:
+        raise Refused(Reason.TOURNAMENT_OVER)
+    if not {first, second} <= {*tournament.playing}:
+        raise Refused(Reason.TOURNAMENT_NOT_PLAYING)
+    is_fixed = tournament.format in (Format.ROUND_ROBIN, Format.EXHIBITION)
+    if is_fixed or (tournament.format.eliminates and tournament.pairings) or tournament.round == tournament.rounds > 0:
+        raise Refused(Reason.PAIRING_FIXED)
+    if first == second or any(pair.opponent(first) == second for pair in tournament.pairings):
+        raise Refused(Reason.PAIRING_MET)
+    others = tuple(each for each in tournament.wishes if not {first, second} & {*each})
+    is_known = {first, second} in [{*each} for each in tournament.wishes]
+    return replace(tournament, wishes=others if is_known else (*others, (first, second)))
+
+
 def _records(tournament: Tournament, avoided: Avoided) -> list[SwissPlayer]:
     pairings = tournament.pairings
+    wished = {user: other for pair in tournament.wishes for user, other in (pair, pair[::-1])}
     return [
         SwissPlayer(
             user=row.user,
@@ -224,6 +258,7 @@ def _records(tournament: Tournament, avoided: Avoided) -> list[SwissPlayer]:
             met=frozenset(other for pair in pairings if (other := pair.opponent(row.user)) is not None),
             had_free_round=any(pair.first == row.user and pair.second is None for pair in pairings),
             avoids=avoided.get(row.user, frozenset()),
+            wished=wished.get(row.user),
         )
         for row in tournament.table
         if row.user in tournament.playing

@@ -59,8 +59,10 @@ def standings(
     scores: Sequence[Score],
     tie_breaks: Sequence[TieBreak] = (),
     gone: Collection[UserId] = (),
+    given: Mapping[UserId, float] = {},
 ) -> list[Standing]:
-    """Returns the standings, the best first; those who have `gone` stand last, whatever they won before.
+    """Returns the standings, the best first; those who have `gone` stand last, whatever they won before. Points that
+    are `given` for rounds that a player has missed count in no tie-break.
 
     Ties are broken by the first of `tie_breaks`, then by the next one. Players who still tie share a place, in the
     order of `players`.
@@ -75,19 +77,20 @@ def standings(
             buchholz[user] += points[opponent]
             berger[user] += points[opponent] * gained
 
+    totals = {user: points[user] + given.get(user, 0) for user in players}
     values: dict[TieBreak, Mapping[UserId, float]] = {
         TieBreak.BUCHHOLZ: buchholz,
         TieBreak.SONNEBORN_BERGER: berger,
         TieBreak.WINS: wins,
     }
-    merits = {user: (user not in gone, points[user], *(values[each][user] for each in tie_breaks)) for user in players}
+    merits = {user: (user not in gone, totals[user], *(values[each][user] for each in tie_breaks)) for user in players}
     order = sorted(players, key=merits.__getitem__, reverse=True)
     ranked = [merits[user] for user in order]
     return [
         Standing(
             place=ranked.index(merits[user]) + 1,
             user=user,
-            points=points[user],
+            points=totals[user],
             shared=ranked.count(merits[user]) > 1,
             broken_by=_deciding(merits[user], ranked, tie_breaks),
         )

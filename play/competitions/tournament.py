@@ -1,14 +1,15 @@
-"""A tournament as a frozen value: signing up, withdrawing and cancelling."""
+"""A tournament as a frozen value."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NewType
+from math import ceil, log2
+from typing import Final, NewType
 
 from play.challenge.terms import Terms
-from play.clock import Blitz, PerMove, Speed
+from play.clock import MAX_DURATION, Speed, TimeControl
 from play.clock.schedule import Span
 from play.competitions.standings import Score, Standing, TieBreak, standings
 from play.ids import DAY, HOUR, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId, is_person
@@ -33,6 +34,21 @@ POSTPONEMENT_MILLIS = DAY
 LAST_PART = 4
 """Players are reminded of a round's end when a quarter of its time is left."""
 
+WEEK: Final = Millis(7 * DAY)
+"""The time of a round without another wish."""
+
+EXHIBITION_WEEKS = 4
+"""The only round of an exhibition gives its host so many times a week: they play on all boards."""
+
+MAX_REPLAYS = 2
+"""How often a drawn game of a knock-out is repeated, with sides changed. After that the better seed goes on."""
+
+MISSED_ROUND = 0.5
+"""Points for each round that a player missed who has entered late."""
+
+MIN_TURNS = 2
+"""Turns of the longest kind that a round has room for, at least."""
+
 
 class Format(StrEnum):
     """`EXHIBITION`: the host plays all who sign up, at once. `DOUBLE_ELIMINATION`: a knock-out in which the second
@@ -48,6 +64,33 @@ class Format(StrEnum):
     def eliminates(self) -> bool:
         """Whether players who lose are out: there are no draws, and no seat for the computer."""
         return self in (Format.KNOCK_OUT, Format.DOUBLE_ELIMINATION)
+
+
+def usual_pace(format: Format, control: TimeControl) -> Millis | None:  # noqa: A002 - as the tournament's field
+    """Returns the time of a round without another wish: a week, or what games of longer turns need. A live clock ends
+    each game within a day, so it needs none."""
+    if control.speed is Speed.LIVE:
+        return None
+    weeks = EXHIBITION_WEEKS if format is Format.EXHIBITION else 1
+    return min(MAX_DURATION, max(Millis(weeks * WEEK), Millis(MIN_TURNS * control.start)))
+
+
+def rounds_for(format: Format, players: int) -> int:  # noqa: A002 - as the tournament's field
+    """Returns how many rounds so many players need: of a Swiss system without another wish, one more than a knock-out
+    has; of two lives at most so many (docs/decisions/tournaments-and-ladder.md#0285)."""
+    lives = ceil(log2(max(players, MIN_PLAYERS)))
+    all_meet = players - 1 + players % 2
+    match format:
+        case Format.ROUND_ROBIN:
+            return all_meet
+        case Format.SWISS:
+            return min(lives + 1, all_meet)
+        case Format.KNOCK_OUT:
+            return lives
+        case Format.DOUBLE_ELIMINATION:
+            return ceil(1.5 * lives) + 2
+        case Format.EXHIBITION:
+            return 1
 
 
 TIE_BREAKS = {
@@ -74,7 +117,7 @@ class NoticeKind(StrEnum):
     SOON = "soon"  # It begins soon.
     POSTPONED = "postponed"  # Players lack; it begins a day later.
     TOO_FEW = "too-few"  # Players lack once more; it is cancelled.
-    TERMS = "terms"  # Its terms have changed after players signed up.
+    CHANGED = "changed"  # Its host has changed something after players signed up.
     ROUND = "round"  # A round has begun.
     LATE = "late"  # The round ends soon, and players have not moved.
     ENDED = "ended"  # It has ended.
@@ -82,19 +125,31 @@ class NoticeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice, and the version of the tournament that brought it."""
+    """A notice, and the version of the tournament that brought it. `what` are the fields that have changed."""
 
     kind: NoticeKind
     version: int
+    what: tuple[str, ...] = ()
+
+
+class Attendance(StrEnum):
+    HERE = "here"  # They have said so in the hour before it begins.
+    AWAY = "away"  # They have left the server, or were not there at the beginning: they may come back.
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of a tournament. `rating` decides their seed. `left_in_round` is that in which they left."""
+    """A player of a tournament. `rating` decides their seed.
+
+    `left_in_round` is that in which they left: 0 if they were not there at the beginning. Who enters late plays from
+    `joined_in_round` on.
+    """
 
     user: UserId
     rating: float
     left_in_round: int | None = None
+    joined_in_round: int | None = None
+    attendance: Attendance | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +157,8 @@ class Pairing:
     """A pair of a round, with its present match, and the points of both once it is decided.
 
     Without `second` it is a bye, or a game against the computer. `replays` counts the drawn games before the present
-    one. `unplayed` is one that was decided without a game: a player was gone, did not show up, or cancelled it.
+    one; of a pair that its seeds decided, that as well. `unplayed` is one that was decided without a game: a player was
+    gone, did not show up, or cancelled it.
     """
 
     round: int
@@ -112,6 +168,11 @@ class Pairing:
     points: tuple[float, float] | None = None
     replays: int = 0
     unplayed: bool = False
+
+    @property
+    def is_seeded(self) -> bool:
+        """Whether the better seed has gone on, after the last draw or where nobody came."""
+        return self.replays > MAX_REPLAYS
 
     @property
     def is_bye(self) -> bool:
@@ -135,7 +196,8 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class TournamentEntry:
-    """A tournament in a list, without its pairs. `players` are how many have signed up."""
+    """A tournament in a list, without its pairs. `players` are how many have signed up; `ended` and `message` are those
+    of the tournament."""
 
     id: TournamentId
     channel: ChannelId
@@ -144,18 +206,22 @@ class TournamentEntry:
     stage: Stage
     made: Millis
     players: int
+    message: MessageId | None = None
+    ended: Millis | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """A tournament of one server.
 
-    `rounds` is the number of rounds of a Swiss one. `pace` is the time for a round, None for as long as the clocks
-    allow, and `round_ends` is when the present round ends, None until its games are posted. `message` shows pairs and
-    standings. `key` is the interaction that made it. `begins` is when it begins by itself; it is `postponed` once, a
-    day, if players lack. The players are `reminded` once of the beginning, and of the end of each round. `computer`
-    is the level of the computer that plays the player with a free round. `notices` tell the channel what happened;
-    those up to the version `announced` are posted.
+    `rounds` is the number of rounds of a Swiss one; 0 until it begins for as many as its players need. `pace` is the
+    time for a round, None for as long as the clocks allow, and `round_ends` is when the present round ends, None until
+    its games are posted. `message` shows pairs and standings. `key` is the interaction that made it. `begins` is when
+    it begins by itself; it is `postponed` once, a day, if players lack. The players are `reminded` once of the
+    beginning, and of the end of each round. `computer` is the level of the computer that plays the player with a free
+    round. `notices` tell the channel what happened; those up to the version `announced` are posted. With `check_in`,
+    players say within the last hour that they are there. `wishes` are pairs of the next round that the host has made.
+    `too_few` players are why it was cancelled. `ended` is when its last round was over.
     """
 
     id: TournamentId
@@ -181,6 +247,10 @@ class Tournament:
     computer: int | None = None
     notices: tuple[Notice, ...] = ()
     announced: int = 0
+    check_in: bool = False
+    wishes: tuple[tuple[UserId, UserId], ...] = ()
+    too_few: bool = False
+    ended: Millis | None = None
 
     @property
     def post(self) -> KeptPost:
@@ -225,8 +295,9 @@ class Tournament:
 
     @property
     def users(self) -> tuple[UserId, ...]:
-        """All players who signed up. Once it has begun, the best seed comes first."""
-        return tuple(entrant.user for entrant in self.entrants)
+        """All players who signed up, without those who were not there at the beginning. Once it has begun, the best
+        seed comes first, and who entered late last."""
+        return tuple(entrant.user for entrant in self.entrants if entrant.left_in_round != 0)
 
     @property
     def playing(self) -> tuple[UserId, ...]:
@@ -239,10 +310,58 @@ class Tournament:
         return frozenset(self.users) - frozenset(self.playing)
 
     @property
+    def absent(self) -> tuple[UserId, ...]:
+        """The players who were not there at the beginning, and have not come since."""
+        return tuple(entrant.user for entrant in self.entrants if entrant.left_in_round == 0)
+
+    @property
+    def left_server(self) -> tuple[UserId, ...]:
+        """The players who were passed over before this round, since they had left the server."""
+        gone = (each for each in self.entrants if each.attendance is Attendance.AWAY)
+        return tuple(each.user for each in gone if each.left_in_round == self.round - 1 > 0)
+
+    @property
+    def entry_round(self) -> int | None:
+        """The first round of a player who signs up now; None if that is not possible any more. A Swiss system takes
+        players until half of its rounds."""
+        if self.stage is Stage.SIGN_UP:
+            return 1
+        is_late = self.stage is Stage.RUNNING and self.format is Format.SWISS and self.round <= self.rounds // 2
+        return self.round + 1 if is_late else None
+
+    @property
+    def late_entrants(self) -> dict[UserId, int]:
+        """The round from which on each player plays who has entered late."""
+        return {each.user: each.joined_in_round for each in self.entrants if each.joined_in_round is not None}
+
+    def missed_rounds(self, user: UserId) -> int:
+        """Returns how many rounds a player missed who has entered late: each is worth half a point."""
+        played = {pair.round for pair in self.pairings if user in (pair.first, pair.second)}
+        return len(set(range(1, self.late_entrants.get(user, 1))) - played)
+
+    @property
+    def is_checking_in(self) -> bool:
+        """Whether players say now that they are there."""
+        return self.check_in and self.stage is Stage.SIGN_UP and self.reminded
+
+    @property
+    def here(self) -> tuple[UserId, ...]:
+        """The players who are to be paired in the first round: those who said that they are there, where they have
+        to."""
+        return tuple(each.user for each in self.entrants if not self.check_in or each.attendance is Attendance.HERE)
+
+    @property
+    def has_results(self) -> bool:
+        """Whether a game of two is decided: before that, standings say nothing."""
+        return any(pair.points is not None and pair.second is not None for pair in self.pairings)
+
+    @property
     def table(self) -> list[Standing]:
         """The standings by the decided pairs. Those who left stand last, but not in a knock-out: they lost."""
         scores = [Score(pair.first, pair.second, pair.points, pair.unplayed) for pair in self.pairings if pair.points]
-        return standings(self.users, scores, TIE_BREAKS[self.format], () if self.format.eliminates else self.gone)
+        given = {user: MISSED_ROUND * self.missed_rounds(user) for user in self.late_entrants}
+        gone = () if self.format.eliminates else self.gone
+        return standings(self.users, scores, TIE_BREAKS[self.format], gone, given)
 
     @property
     def max_players(self) -> int:
@@ -250,24 +369,32 @@ class Tournament:
         return MAX_BOARDS if self.format is Format.EXHIBITION else MAX_PLAYERS
 
     @property
+    def planned_rounds(self) -> int:
+        """How many rounds it has, or would have with those who have signed up."""
+        players = max(len(self.users), MIN_PLAYERS)
+        wanted = self.rounds if self.format is Format.SWISS else 0
+        return wanted or rounds_for(self.format, players)
+
+    @property
     def lacks_players(self) -> bool:
         """Whether it cannot begin: too few have signed up, or the host of an exhibition has deleted their data."""
         without_host = self.format is Format.EXHIBITION and not is_person(self.host)
-        return without_host or len(self.entrants) < MIN_PLAYERS
+        return without_host or len(self.users) < MIN_PLAYERS
 
     @property
     def winners(self) -> tuple[UserId, ...]:
         """The players in the first place, as far as they have points."""
         return tuple(row.user for row in self.table if row.place == 1 and row.points > 0)
 
-    def with_notice(self, kind: NoticeKind) -> Tournament:
+    def with_notice(self, kind: NoticeKind, *what: str) -> Tournament:
         """Returns the tournament with a notice of its next version.
 
         It replaces an older one of the same kind. A new round or the end outdates all that the channel was not told.
         """
         outdated = set(NoticeKind) if kind in (NoticeKind.ROUND, NoticeKind.ENDED) else {kind}
         kept = tuple(notice for notice in self.pending_notices if notice.kind not in outdated)
-        return replace(self, notices=(*kept, Notice(kind, self.version + 1)))
+        earlier = next((notice.what for notice in self.pending_notices if notice.kind is kind), ())
+        return replace(self, notices=(*kept, Notice(kind, self.version + 1, tuple(dict.fromkeys((*earlier, *what))))))
 
     def prolonged(self, downtime: Span) -> Tournament:
         """Returns the tournament with a present round that ends later by a downtime, in which nobody could play."""
@@ -280,71 +407,3 @@ class Tournament:
         if self.stage is not stage:
             is_stage = Reason(f"tournament_is_{self.stage.name.lower()}") if self.is_open else Reason.TOURNAMENT_OVER
             raise Refused(is_stage)
-
-
-def sign_up(tournament: Tournament, user: UserId) -> Tournament:
-    """Adds `user` to the players. Raises Refused."""
-    tournament.require(Stage.SIGN_UP)
-    if user in tournament.users or (tournament.format is Format.EXHIBITION and user == tournament.host):
-        raise Refused(Reason.TOURNAMENT_SIGNED_UP)
-    if len(tournament.entrants) == tournament.max_players:
-        raise Refused(Reason.TOURNAMENT_FULL, most=tournament.max_players)
-    return replace(tournament, entrants=(*tournament.entrants, Entrant(user, 0)))
-
-
-def check_terms(format: Format, terms: Terms) -> None:  # noqa: A002 - as the tournament's field
-    """Raises Refused unless a tournament of this format can have such terms: `tournament_of_two`, `exhibition_clock`.
-
-    The host of an exhibition needs more time than the others, which one for each move does not give.
-    """
-    if terms.game.seats != 2:
-        raise Refused(Reason.TOURNAMENT_OF_TWO)
-    control = terms.control
-    if format is Format.EXHIBITION and control.speed is Speed.LIVE and isinstance(control, PerMove | Blitz):
-        raise Refused(Reason.EXHIBITION_CLOCK)
-
-
-def change_terms(tournament: Tournament, terms: Terms) -> Tournament:
-    """Changes the terms of all games, before the first one. Raises Refused."""
-    tournament.require(Stage.SIGN_UP)
-    check_terms(tournament.format, terms)
-    changed = replace(tournament, terms=terms)
-    return changed.with_notice(NoticeKind.TERMS) if tournament.entrants and terms != tournament.terms else changed
-
-
-def withdraw(tournament: Tournament, user: UserId) -> Tournament:
-    """Removes `user`: before the start from the list, later from all rounds to come. Their undecided game is lost.
-
-    Raises Refused.
-    """
-    left = exclude(tournament, user)
-    pairings = tuple(pair.forfeit({user}) if pair.points is None else pair for pair in left.pairings)
-    return replace(left, pairings=pairings)
-
-
-def exclude(tournament: Tournament, user: UserId) -> Tournament:
-    """Removes `user` as `withdraw` does, but a game that they play already goes on and counts. Raises Refused."""
-    if user not in tournament.playing:
-        raise Refused(Reason.TOURNAMENT_NOT_IN)
-    if tournament.stage is Stage.SIGN_UP:
-        return replace(tournament, entrants=tuple(e for e in tournament.entrants if e.user != user))
-    tournament.require(Stage.RUNNING)
-    entrants = tuple(replace(e, left_in_round=tournament.round) if e.user == user else e for e in tournament.entrants)
-    pairings = tuple(
-        pair.forfeit({user}) if pair.points is None and pair.match is None else pair for pair in tournament.pairings
-    )
-    return replace(tournament, entrants=entrants, pairings=pairings)
-
-
-def move(tournament: Tournament, channel: ChannelId) -> Tournament:
-    """Lets a tournament go on in another channel. Raises Refused (`tournament_over`)."""
-    if not tournament.is_open:
-        raise Refused(Reason.TOURNAMENT_OVER)
-    return replace(tournament, channel=channel, message=None)
-
-
-def cancel(tournament: Tournament) -> Tournament:
-    """Cancels the tournament for its host. Raises Refused."""
-    if not tournament.is_open:
-        raise Refused(Reason.TOURNAMENT_OVER)
-    return replace(tournament, stage=Stage.CANCELLED, round_ends=None, notices=())

@@ -34,7 +34,7 @@ competition = Table(
     Column("head", JSON, nullable=False),  # all that is not in a column, or in the other tables
     Column("open", Boolean, nullable=False),  # it goes on, or takes players
     Column("due", BigInteger),  # when time alone brings the next change
-    Column("ended", BigInteger),  # when a contest came to its end
+    Column("ended", BigInteger),  # when a contest or tournament came to its end
     Column("source", BigInteger),  # the interaction that made it
     Column("code", String),  # the digest of the invite code of a contest
     Column("league", BigInteger),  # the server of a season
@@ -57,8 +57,8 @@ entrant = Table(
     Column("group", Integer),  # the division, or the side
     Column("rating", Double),
     Column("left", BigInteger),  # when, or in which round, they left
-    Column("since", BigInteger),  # when they joined a league, or played on a ladder
-    Column("presence", String),  # of a member of a league
+    Column("since", BigInteger),  # when they joined a league, or played on a ladder; the first round of a late one
+    Column("presence", String),  # of a member of a league; in a tournament, whether they are here, or were away
     PrimaryKeyConstraint("number", "kind", "place"),
     ForeignKeyConstraint(["kind", "number"], ["competition.kind", "competition.number"]),
     Index("ix_entrant_user", "user"),

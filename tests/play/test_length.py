@@ -38,5 +38,5 @@ def test_an_estimate_is_moves_by_their_time_and_no_round_is_longer_than_its_limi
     assert estimate(game, HOUR, rounds=3) == Millis(11 * DAY)
     assert estimate(game, HOUR, rounds=3, longest=DAY) == Millis(3 * DAY)
     assert estimate(game, Millis(22_500), rounds=5) == Millis(3 * HOUR)
-    assert estimate(game, MINUTE // 6) == Millis(20 * MINUTE)
+    assert estimate(game, Millis(MINUTE // 6)) == Millis(20 * MINUTE)
     assert estimate(game, Millis(100)) == Millis(10 * MINUTE)

@@ -8,8 +8,9 @@ import pytest
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.competitions.hosting import cancel
 from play.competitions.ladder import Ladder
-from play.competitions.tournament import Format, Stage, Tournament, TournamentId, cancel
+from play.competitions.tournament import Format, Stage, Tournament, TournamentId
 from play.ids import DAY, ChannelId, GuildId, MessageId, Millis, UserId
 from play.posts import MAX_GONE_MILLIS, PostProblem
 from rules.registry import GAMES

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pytest
 
 from play.ids import ChannelId, GuildId, Millis, UserId
@@ -39,6 +41,9 @@ class Channels:
 
     async def is_there(self, channel: ChannelId) -> bool:
         return channel in SERVERS
+
+    async def left(self, guild: GuildId, users: Collection[UserId]) -> frozenset[UserId]:
+        return frozenset(user for user in users if MEMBERS[user] != guild)
 
     async def is_private_thread(self, channel: ChannelId) -> bool:
         return False

@@ -8,18 +8,9 @@ import pytest
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.competitions.entries import sign_up, withdraw
 from play.competitions.rounds import begin_round_time, enter_result, set_match, start
-from play.competitions.tournament import (
-    Format,
-    Notice,
-    NoticeKind,
-    Stage,
-    Tournament,
-    TournamentEntry,
-    TournamentId,
-    sign_up,
-    withdraw,
-)
+from play.competitions.tournament import Format, Notice, NoticeKind, Stage, Tournament, TournamentEntry, TournamentId
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match.points import WON
 from storage import Database

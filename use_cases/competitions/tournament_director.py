@@ -7,6 +7,8 @@ from typing import Protocol
 
 from play.challenge.terms import Order
 from play.community.happening import tournament_happening
+from play.competitions.entries import pass_over
+from play.competitions.hosting import cancel
 from play.competitions.rounds import (
     advance,
     begin_round_time,
@@ -16,8 +18,9 @@ from play.competitions.rounds import (
     remind,
     set_match,
     start_when_due,
+    will_pair,
 )
-from play.competitions.tournament import Notice, NoticeKind, Pairing, Stage, Tournament, TournamentId, cancel
+from play.competitions.tournament import Notice, NoticeKind, Pairing, Stage, Tournament, TournamentId
 from play.ids import MessageId, Millis, UserId
 from play.match.match import Match
 from play.match.points import DRAWN
@@ -52,9 +55,9 @@ class TournamentDisplay(Protocol):
         """Posts a notice, which mentions those whom it concerns; `late` are the players who have yet to move. Raises
         Unshowable."""
 
-    async def tell_unplayed(self, tournament: Tournament, pairing: Pairing) -> None:
-        """Tells the thread of a game that was cancelled what it brings its players in the tournament; nobody if it
-        cannot be posted."""
+    async def tell_decided(self, tournament: Tournament, pairing: Pairing) -> None:
+        """Tells the thread of a game that was cancelled, or drawn for the last time, what it brings its players in the
+        tournament; nobody if it cannot be posted."""
 
 
 class TournamentDirector(Director[TournamentId]):
@@ -154,26 +157,46 @@ class TournamentDirector(Director[TournamentId]):
 
     async def _count_results(self, id: TournamentId, now: Millis) -> Tournament:  # noqa: A002 - the field's name
         """Stores what time and finished matches bring: the beginning, results, the next round, reminders. Tells the
-        threads of cancelled games, once; who misses that reads it in the table."""
-        async with self._store.write() as tx:
-            stored = await tx.tournaments.get(id)
-            assert stored is not None, "it was found a moment ago"
-            counted, avoided = stored, await load_avoided(tx, stored.users)
-            if stored.stage is Stage.SIGN_UP and stored.begins is not None and now >= stored.begins:
-                ratings = await load_ratings(tx, stored.terms, {*stored.users, stored.host})
-                counted = start_when_due(stored, ratings, self._games.seeds(), now, avoided)
-            for pairing in stored.current_pairings if stored.stage is Stage.RUNNING else ():
-                match = await tx.matches.get(pairing.match) if pairing.match and pairing.points is None else None
-                if match is not None and match.outcome:
-                    gained, unplayed = points(match, pairing, stored.gone), not match.outcome.winners
-                    counted = enter_result(counted, pairing, gained, unplayed=unplayed)
-            counted = remind(advance(counted, now, avoided), now)
-            if counted != stored:
-                counted = await tx.tournaments.save(counted, stored)
-        for pairing in counted.pairings:
-            if pairing.unplayed and pairing.match is not None and pairing not in stored.pairings:
-                await self._display.tell_unplayed(counted, pairing)
+        threads of decided games, once; who misses that reads it in the table.
+
+        Before a round is paired, Discord is asked who has left the server, and that takes no transaction.
+        """
+        left: Collection[UserId] | None = None
+        while True:
+            async with self._store.write() as tx:
+                stored = await tx.tournaments.get(id)
+                assert stored is not None, "it was found a moment ago"
+                counted = await self._counted(tx, stored)
+                told = [each for each in counted.pairings if each not in stored.pairings and each.points is not None]
+                asks = left is None and will_pair(counted, now)
+                if not asks:
+                    counted = await self._paired(tx, pass_over(counted, left or ()), now)
+                if counted != stored:
+                    counted = await tx.tournaments.save(counted, stored)
+            for pairing in told:
+                if pairing.match is not None and (pairing.unplayed or pairing.is_seeded):
+                    await self._display.tell_decided(counted, pairing)
+            if not asks:
+                return counted
+            left = await self._games.left(counted.guild, counted.playing)
+
+    async def _counted(self, tx: Transaction, stored: Tournament) -> Tournament:
+        """Returns a tournament with the results of the matches that are over."""
+        counted = stored
+        for pairing in stored.current_pairings if stored.stage is Stage.RUNNING else ():
+            match = await tx.matches.get(pairing.match) if pairing.match and pairing.points is None else None
+            if match is not None and match.outcome:
+                gained, unplayed = points(match, pairing, stored.gone), not match.outcome.winners
+                counted = enter_result(counted, pairing, gained, unplayed=unplayed)
         return counted
+
+    async def _paired(self, tx: Transaction, tournament: Tournament, now: Millis) -> Tournament:
+        """Returns a tournament with its first or next round, if that is due, and its reminder."""
+        avoided = await load_avoided(tx, tournament.users)
+        if tournament.stage is Stage.SIGN_UP and will_pair(tournament, now):
+            ratings = await load_ratings(tx, tournament.terms, {*tournament.users, tournament.host})
+            tournament = start_when_due(tournament, ratings, self._games.seeds(), now, avoided)
+        return remind(advance(tournament, now, avoided), now)
 
     async def _open(self, tournament: Tournament, pairing: Pairing, now: Millis) -> Tournament:
         """Begins the match of a pair in a thread of its own."""

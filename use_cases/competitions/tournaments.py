@@ -1,14 +1,13 @@
 """The use cases of tournaments: make, sign up, begin, withdraw, cancel."""
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 
-from play.challenge.terms import Terms
 from play.community.news import LogAction, LogEntry
-from play.competitions import rounds
-from play.competitions import tournament as tournaments
+from play.competitions import entries, hosting, rounds
 from play.competitions.tournament import Format, Stage, Tournament, TournamentId
 from play.ids import ChannelId, Millis, UserId
+from play.match.length import estimate
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
@@ -36,7 +35,7 @@ class TournamentService:
 
         A channel has one at a time. One interaction makes one, however often Discord delivers it.
         """
-        tournaments.check_terms(tournament.format, tournament.terms)
+        hosting.check_terms(tournament.format, tournament.terms)
         async with self._store.write() as tx:
             await tx.tournaments.lock()
             if tournament.format is Format.EXHIBITION:  # its host plays
@@ -63,14 +62,34 @@ class TournamentService:
             raise Refused(Reason.NO_TOURNAMENT_HERE)
         return tournament
 
-    async def sign_up(self, tournament: TournamentId, user: UserId) -> Tournament:
-        """Signs `user` up."""
+    async def sign_up(self, tournament: TournamentId, user: UserId, by: UserId | None = None) -> Tournament:
+        """Signs `user` up, also late; `by` the host, who may not do so with players whom they could not meet."""
 
-        async def check(tx: Transaction, stored: Tournament) -> None:
-            opponents = {stored.host} if stored.format is Format.EXHIBITION else ()
-            await check_may_meet(tx, stored.guild, user, opponents, await tx.clock.now())
+        async def attempt() -> Tournament:
+            async with self._store.write() as tx:
+                stored = await _load(tx, tournament)
+                opponents = {stored.host} if stored.format is Format.EXHIBITION else set[UserId]()
+                asks, others = (by, {user}) if by is not None and by != user else (user, opponents)
+                await check_may_meet(tx, stored.guild, asks, others, await tx.clock.now())
+                ratings = await load_ratings(tx, stored.terms, {user})
+                return await tx.tournaments.save(entries.sign_up(stored, user, ratings[user]), stored)
 
-        return await self._update(tournament, lambda stored: tournaments.sign_up(stored, user), check)
+        signed_up = await retry_on_conflict(attempt)
+        self._publish(signed_up)
+        return signed_up
+
+    async def arrive(self, tournament: TournamentId, user: UserId) -> Tournament:
+        """Notes that `user` is there, in the hour before the beginning."""
+        return await self._update(tournament, lambda stored: entries.arrive(stored, user))
+
+    async def wish(self, tournament: TournamentId, first: UserId, second: UserId) -> Tournament:
+        """Has two players meet in the next round, or takes that back."""
+        return await self._update(tournament, lambda stored: rounds.wish(stored, first, second))
+
+    async def estimate(self, tournament: Tournament) -> Millis:
+        """Returns about how long a tournament takes with those who have signed up."""
+        async with self._store.read() as reader:
+            return await load_length(reader, tournament)
 
     @undone_by("sign_up")
     async def cancel_sign_up(self, tournament: TournamentId, user: UserId) -> Tournament:
@@ -78,19 +97,19 @@ class TournamentService:
 
         def decide(stored: Tournament) -> Tournament:
             stored.require(Stage.SIGN_UP)
-            return tournaments.exclude(stored, user)
+            return entries.exclude(stored, user)
 
         return await self._update(tournament, decide)
 
-    async def change_terms(self, tournament: TournamentId, terms: Terms) -> Tournament:
-        """Changes the terms of all games, before the first one."""
-        return await self._update(tournament, lambda stored: tournaments.change_terms(stored, terms))
+    async def change(self, tournament: TournamentId, decision: Callable[[Tournament], Tournament]) -> Tournament:
+        """Changes what the host may change before a round; see `play.competitions.hosting.change`."""
+        return await self._update(tournament, lambda stored: hosting.change(stored, decision(stored)))
 
     @irreversible
     async def withdraw(self, tournament: TournamentId, user: UserId, at: Millis) -> Tournament:
         """Withdraws `user` from all rounds to come, and resigns their running game."""
         before = await self.load(tournament)
-        withdrawn = await self._update(tournament, lambda stored: tournaments.withdraw(stored, user))
+        withdrawn = await self._update(tournament, lambda stored: entries.withdraw(stored, user))
         for pairing in before.current_pairings:
             if pairing.points is None and pairing.match is not None and user in (pairing.first, pairing.second):
                 match = await self._matches.load(pairing.match)
@@ -110,20 +129,21 @@ class TournamentService:
                 raise Refused(Reason.TOURNAMENT_NOT_PLAYING)
             await log_entry(tx, stored.guild, LogEntry(LogAction.REMOVED, by, user, (stored.name,)), at)
 
-        removed = await self._update(tournament, lambda stored: tournaments.exclude(stored, user), check)
+        removed = await self._update(tournament, lambda stored: entries.exclude(stored, user), check)
         self._events.news_added()
         return removed
 
-    async def begin(self, tournament: TournamentId, at: Millis) -> Tournament:
-        """Pairs the first round."""
+    async def begin(self, tournament: TournamentId, at: Millis, left: Collection[UserId] = ()) -> Tournament:
+        """Pairs the first round of those who have not `left` the server."""
         seed = self._seeds()
 
         async def attempt() -> Tournament:
             async with self._store.write() as tx:
                 stored = await _load(tx, tournament)
-                ratings = await load_ratings(tx, stored.terms, {*stored.users, stored.host})
-                avoided = await load_avoided(tx, stored.users)
-                return await tx.tournaments.save(rounds.start(stored, ratings, seed, at, avoided), stored)
+                there = entries.pass_over(stored, left)
+                ratings = await load_ratings(tx, stored.terms, {*there.users, stored.host})
+                avoided = await load_avoided(tx, there.users)
+                return await tx.tournaments.save(rounds.start(there, ratings, seed, at, avoided), stored)
 
         begun = await retry_on_conflict(attempt)
         self._publish(begun)
@@ -132,11 +152,11 @@ class TournamentService:
     @irreversible
     async def cancel(self, tournament: TournamentId) -> Tournament:
         """Ends the tournament before its last round; running games go on by themselves."""
-        return await self._update(tournament, tournaments.cancel)
+        return await self._update(tournament, hosting.cancel)
 
     async def move(self, tournament: TournamentId, channel: ChannelId) -> Tournament:
         """Lets a tournament go on in another channel; running games stay where they are."""
-        return await self._update(tournament, lambda stored: tournaments.move(stored, channel))
+        return await self._update(tournament, lambda stored: hosting.move(stored, channel))
 
     async def drop_channel(self, channel: ChannelId) -> None:
         """Has the director look at the open tournament of a channel that was deleted: its host is told."""
@@ -169,6 +189,13 @@ async def _load(reader: Reader, tournament: TournamentId) -> Tournament:
     if stored is None:
         raise Refused(Reason.NO_TOURNAMENT)
     return stored
+
+
+async def load_length(reader: Reader, tournament: Tournament) -> Millis:
+    """Loads about how long a tournament takes with those who have signed up, by the last games of its server."""
+    terms, rounds_ahead = tournament.terms, tournament.planned_rounds
+    move_time = await reader.matches.move_time(tournament.guild, terms.control)
+    return estimate(terms.game, move_time, rounds=rounds_ahead, longest=tournament.pace)
 
 
 async def load_avoided(reader: Reader, users: Sequence[UserId]) -> rounds.Avoided:

@@ -21,9 +21,11 @@ from presentation.tournaments import (
     UNPLAYED,
     bracket_sections,
     crosstable_lines,
+    end_label,
     place_text,
-    points_text,
+    result_note,
     round_label,
+    standing_text,
     terms_lines,
     unplayed_note,
 )
@@ -196,7 +198,11 @@ def _standings(
         lines = [line.cells for line in table]
     return tuple(labels), tuple(
         StandingLine(
-            place_text(row), people[row.user], cells, points_text(row, words), row.user not in tournament.playing
+            place_text(row) if tournament.has_results else "",
+            people[row.user],
+            cells,
+            standing_text(tournament, row, words),
+            row.user not in tournament.playing,
         )
         for row, cells in zip(tournament.table, lines, strict=True)
     )
@@ -206,7 +212,9 @@ def _stage_text(tournament: Tournament, words: Words) -> str:
     if tournament.stage is Stage.RUNNING:
         return round_label(tournament, tournament.round, words)
     if tournament.stage is Stage.ENDED:
-        return words("tournament.over", round=tournament.round)
+        return end_label(tournament, words)
+    if tournament.too_few:
+        return words("tournament.too_few")
     return words(f"web.tournament.{tournament.stage}")
 
 
@@ -217,9 +225,7 @@ def _pair_line(pair: Pairing, people: Members, words: Words) -> PairLine:
         return PairLine(people[pair.first], second, "", None)
     points = pair.points if pair.second else (pair.points[0], 1 - pair.points[0])
     is_there = pair.first >= 0 and (pair.second or 0) >= 0  # games of deleted players have no page
-    result = " : ".join(map(words.number, points))
-    if pair.unplayed:
-        result += f" ({words('tournament.unplayed')})"
+    result = " : ".join(map(words.number, points)) + result_note(pair, words)
     return PairLine(people[pair.first], second, result, pair.match if is_there else None)
 
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.ban import Ban
-from play.competitions import rounds
-from play.competitions import tournament as tournaments
+from play.competitions import entries, hosting, rounds
 from play.competitions.pairing import exhibition
 from play.competitions.tournament import MAX_BOARDS, Format, NoticeKind, Stage, Tournament, TournamentId
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
@@ -39,7 +38,7 @@ def an_exhibition(clock: str = "1d", **changes: object) -> Tournament:
 def signed_up(*users: UserId, clock: str = "1d") -> Tournament:
     tournament = an_exhibition(clock)
     for user in users:
-        tournament = tournaments.sign_up(tournament, user)
+        tournament = entries.sign_up(tournament, user)
     return tournament
 
 
@@ -75,7 +74,7 @@ def test_the_host_does_not_sign_up() -> None:
 def test_it_has_twenty_boards_at_most() -> None:
     full = signed_up(*map(UserId, range(1, MAX_BOARDS + 1)))
     with pytest.raises(Refused, match="tournament_full"):
-        tournaments.sign_up(full, UserId(99))
+        entries.sign_up(full, UserId(99))
 
 
 def test_it_needs_three_who_sign_up() -> None:
@@ -92,7 +91,7 @@ def test_without_its_host_it_does_not_begin_and_is_cancelled_when_it_should() ->
 
 
 def test_a_host_who_withdraws_loses_all_boards() -> None:
-    left = tournaments.withdraw(started(*OTHERS), HOST)
+    left = entries.withdraw(started(*OTHERS), HOST)
     assert {pair.points[pair.second == HOST] for pair in left.pairings if pair.points} == {0.0}
     assert all(pair.points for pair in left.pairings)
 
@@ -100,7 +99,7 @@ def test_a_host_who_withdraws_loses_all_boards() -> None:
 @pytest.mark.parametrize("clock", ["1m", "5s random"])
 def test_the_host_does_not_think_on_twenty_boards_in_a_minute(clock: str) -> None:
     with pytest.raises(Refused, match="exhibition_clock"):
-        tournaments.change_terms(an_exhibition(), Terms(GAME, parse_control(clock)))
+        hosting.change(cup := an_exhibition(), replace(cup, terms=Terms(GAME, parse_control(clock))))
 
 
 @pytest.mark.parametrize(("clock", "minutes"), [("10m+30s", 30), ("10m/30s", 30), ("1d", 0), ("none", 0)])

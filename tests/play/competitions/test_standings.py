@@ -111,3 +111,9 @@ results = st.lists(st.tuples(st.permutations([A, B, C, D]), st.sampled_from([WON
 def test_each_game_gives_one_point(games: list[tuple[list[UserId], tuple[float, float]]]) -> None:
     table = standings([A, B, C, D], [Score(who[0], who[1], points) for who, points in games], SWISS)
     assert sum(row.points for row in table) == len(games)
+
+
+def test_points_that_are_given_for_missed_rounds_count_in_no_tie_break() -> None:
+    table = standings([A, B, C, D], [Score(A, B, WON), Score(C, D, WON)], [TieBreak.BUCHHOLZ], given={B: 0.5, D: 1.0})
+    assert {row.user: row.points for row in table} == {A: 1.0, B: 0.5, C: 1.0, D: 1.0}
+    assert line(table, A).broken_by == line(table, C).broken_by == ((TieBreak.BUCHHOLZ, 0.0),)

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.competitions.entries import sign_up, withdraw
+from play.competitions.hosting import cancel, change
 from play.competitions.rounds import (
     LIVES,
-    MAX_REPLAYS,
     advance,
     begin_round_time,
     enter_result,
@@ -28,19 +29,18 @@ from play.competitions.rounds import (
 )
 from play.competitions.tournament import (
     MAX_PLAYERS,
+    MAX_REPLAYS,
     POSTPONEMENT_MILLIS,
     REMINDER_MILLIS,
+    WEEK,
     Format,
     NoticeKind,
     Stage,
     Tournament,
     TournamentId,
-    cancel,
-    change_terms,
-    sign_up,
-    withdraw,
+    usual_pace,
 )
-from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.ids import DAY, ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.points import FORFEITED, LOST, WON
 from play.refusal import Refused
 from rules.registry import GAMES
@@ -99,11 +99,6 @@ def test_a_full_tournament_takes_nobody() -> None:
 def test_two_are_too_few() -> None:
     with refused("tournament_too_few"):
         start(tournament(2), {UserId(1): 1.0, UserId(2): 2.0}, 0, NOW)
-
-
-def test_nobody_signs_up_once_it_runs() -> None:
-    with refused("tournament_is_running"):
-        sign_up(started(4), UserId(9))
 
 
 def test_a_running_one_does_not_begin_again() -> None:
@@ -324,11 +319,88 @@ def test_a_new_round_outdates_the_reminder_of_the_former() -> None:
     assert told(played_on(remind(timed, Millis(NOW + 750)))) == [NoticeKind.ROUND]
 
 
-def test_players_are_told_of_changed_terms_and_of_nothing_else() -> None:
+def test_players_are_told_of_what_has_changed_and_of_nothing_else() -> None:
     waiting, other = tournament(4), Terms(GAMES["zagram"], parse_control("1d"))
-    assert told(change_terms(waiting, other)) == [NoticeKind.TERMS]
-    assert told(change_terms(waiting, waiting.terms)) == []
-    assert told(change_terms(tournament(0), other)) == []
+    changed = change(waiting, replace(waiting, terms=other, name="Cup"))
+    assert told(changed) == [NoticeKind.CHANGED]
+    assert changed.notices[-1].what == ("name", "terms")
+    assert told(change(waiting, waiting)) == []
+    empty = tournament(0)
+    assert told(change(empty, replace(empty, terms=other))) == []
+
+
+def test_changes_that_nobody_was_told_of_are_told_together() -> None:
+    waiting = tournament(4)
+    once = change(waiting, replace(waiting, name="Cup"))
+    twice = change(once, replace(once, rounds=4))
+    assert [notice.what for notice in twice.pending_notices] == [("name", "rounds")]
+
+
+def test_a_new_time_to_begin_is_reminded_of_anew() -> None:
+    reminded = remind(at_noon(4), NOW)
+    later = change(reminded, replace(reminded, begins=Millis(NOW + POSTPONEMENT_MILLIS)))
+    assert later.due == NOW + POSTPONEMENT_MILLIS - REMINDER_MILLIS
+
+
+def test_a_running_tournament_gets_no_other_beginning_and_no_fewer_rounds_than_it_has_had() -> None:
+    running = played_on(started(8, rounds=5))
+    with refused("tournament_is_running"):
+        change(running, replace(running, begins=NOW))
+    with refused("tournament_rounds"):
+        change(running, replace(running, rounds=1))
+    assert advance(played_on(change(running, replace(running, rounds=2))), NOW).stage is Stage.ENDED
+
+
+def test_only_a_swiss_system_has_a_chosen_number_of_rounds() -> None:
+    waiting = tournament(4, Format.ROUND_ROBIN)
+    with refused("tournament_rounds"):
+        change(waiting, replace(waiting, rounds=2))
+
+
+def test_a_round_without_a_limit_any_more_does_not_end_by_time() -> None:
+    timed = begin_round_time(started(4, pace=1000), NOW)
+    assert change(timed, replace(timed, pace=None)).round_ends is None
+
+
+@pytest.mark.parametrize(
+    ("format", "players", "rounds"),
+    [
+        (Format.SWISS, 3, 3),
+        (Format.SWISS, 8, 4),
+        (Format.SWISS, 36, 7),
+        (Format.ROUND_ROBIN, 5, 5),
+        (Format.KNOCK_OUT, 9, 4),
+        (Format.EXHIBITION, 9, 1),
+    ],
+)
+def test_without_another_wish_there_are_as_many_rounds_as_players_need(
+    format: Format,  # noqa: A002
+    players: int,
+    rounds: int,
+) -> None:
+    running = started(players, format, rounds=0)
+    assert running.planned_rounds == rounds
+    while running.stage is Stage.RUNNING:
+        running = played_on(running)
+    assert running.round == rounds
+
+
+@pytest.mark.parametrize(
+    ("format", "clock", "pace"),
+    [
+        (Format.SWISS, "3d", WEEK),
+        (Format.SWISS, "none", WEEK),
+        (Format.SWISS, "10d", 20 * DAY),
+        (Format.SWISS, "10m+30s", None),
+        (Format.EXHIBITION, "1d", 4 * WEEK),
+    ],
+)
+def test_a_round_without_another_wish_has_a_week_where_clocks_run_for_days(
+    format: Format,  # noqa: A002
+    clock: str,
+    pace: int | None,
+) -> None:
+    assert usual_pace(format, parse_control(clock)) == pace
 
 
 def test_the_computer_plays_the_player_with_a_free_round() -> None:

@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 import discord
@@ -20,7 +20,7 @@ from bot.interactions.permissions import require_bot_installed
 from bot.services.discord_errors import describe
 from bot.services.messages import mentions_of
 from play.challenge.terms import Terms
-from play.competitions.tournament import Stage, Tournament, TournamentId
+from play.competitions.tournament import MISSED_ROUND, Stage, Tournament, TournamentId
 from play.ids import UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -56,7 +56,7 @@ class TournamentTerms(TermsTarget):
 
     async def save(self, ctx: Context, terms: Terms) -> list[Part]:
         await self.basis(ctx)
-        await ctx.use_cases.tournaments.change_terms(self.tournament, terms)
+        await ctx.use_cases.tournaments.change(self.tournament, lambda stored: replace(stored, terms=terms))
         words = await ctx.words()
         return [words("terms.saved")]
 
@@ -265,12 +265,26 @@ async def _tell_channel(ctx: Context, tournament: Tournament, user: UserId) -> N
         return
     words = await ctx.services.locales.for_guild(tournament.guild)
     content = words("tournament.removed.told", player=f"<@{user}>", name=escaped_name(tournament))
-    message = {"content": content, "allowed_mentions": mentions_of([user])}
-    once = f"t{tournament.id}:x{user:x}"
+    await _tell(ctx, tournament, f"t{tournament.id}:x{user:x}", content, user)
+
+
+async def _tell(
+    ctx: Context,
+    tournament: Tournament,
+    once: str,
+    content: str,
+    user: UserId,
+    buttons: discord.ui.View | None = None,
+) -> bool:
+    """Tells a player in the channel what became of them; returns False if that was not possible: the table says it,
+    too."""
+    message = {"content": content, "view": buttons, "allowed_mentions": mentions_of([user])}
     try:
         await ctx.services.channels.post(tournament.channel, lambda: message, once, guild=tournament.guild)
-    except discord.HTTPException as error:  # the table says it, too
-        log.info("nobody is told who was removed from tournament %d: %s", tournament.id, describe(error))
+    except discord.HTTPException as error:
+        log.info("a player of tournament %d is not told: %s", tournament.id, describe(error))
+        return False
+    return True
 
 
 async def _load_hosted(ctx: Context, number: TournamentId) -> Tournament:
@@ -303,9 +317,14 @@ class Join(TournamentButton, id=ids.JOIN):
     async def act(self, ctx: Context) -> None:
         require_own_server(ctx, await ctx.use_cases.tournaments.load(self.tournament))
         await permissions.require_player(ctx)
-        await ctx.use_cases.tournaments.sign_up(self.tournament, ctx.user)
+        entered = await ctx.use_cases.tournaments.sign_up(self.tournament, ctx.user)
         words = await ctx.words()
-        await show_line(ctx, words("tournament.joined"))
+        late = entered.late_entrants.get(ctx.user)
+        if late is None:
+            await show_line(ctx, words("tournament.joined"))
+            return
+        points = words.number(MISSED_ROUND * entered.missed_rounds(ctx.user))
+        await show_line(ctx, words("tournament.joined.late", round=late, points=points))
 
 
 class Withdraw(TournamentButton, id=ids.WITHDRAW):
@@ -320,12 +339,59 @@ class Begin(TournamentButton, id=ids.BEGIN):
         await begin(ctx, self.tournament)
 
 
+class Arrive(TournamentButton, id=ids.HERE):
+    style = discord.ButtonStyle.success
+
+    async def act(self, ctx: Context) -> None:
+        await ctx.use_cases.tournaments.arrive(self.tournament, ctx.user)
+        words = await ctx.words()
+        await show_line(ctx, words("tournament.here"))
+
+
 class ChangeTerms(TournamentButton, id=ids.TOURNAMENT_TERMS):
     async def act(self, ctx: Context) -> None:
-        tournament = await ctx.use_cases.tournaments.load(self.tournament)
-        require_host(ctx, tournament)
-        tournament.require(Stage.SIGN_UP)
-        await ctx.show(await terms_panel(ctx, TournamentTerms(tournament.id), tournament.terms))
+        await show_terms(ctx, self.tournament)
+
+
+async def show_terms(ctx: Context, number: TournamentId) -> None:
+    """Shows the host the terms of the games to come. Raises Refused."""
+    tournament = await _load_hosted(ctx, number)
+    await ctx.show(await terms_panel(ctx, TournamentTerms(tournament.id), tournament.terms))
+
+
+async def add_player(ctx: Context, number: TournamentId, player: discord.User | discord.Member) -> None:
+    """Signs a member up for the host, and tells them in the channel. The interaction is acknowledged. Raises
+    Refused."""
+    tournament = await _load_hosted(ctx, number)
+    roles = [role.id for role in player.roles] if isinstance(player, discord.Member) else None
+    if player.bot or roles is None or not (await permissions.server_settings(ctx)).allows_roles(frozenset(roles)):
+        raise Refused(Reason.TOURNAMENT_NOT_ADDED)
+    user = UserId(player.id)
+    ctx.services.names.remember(player, ctx.guild)
+    await ctx.use_cases.tournaments.sign_up(number, user, ctx.user)
+    words = await ctx.services.locales.for_guild(tournament.guild)
+    content = words("tournament.added.told", player=f"<@{user}>", host=f"<@{ctx.user}>", name=escaped_name(tournament))
+    leave = Withdraw.make(words("tournament.button.withdraw"), tournament=number)
+    told = await _tell(ctx, tournament, f"t{number}:a{ctx.key:x}", content, user, row(leave))
+    own = await ctx.words()
+    player_name = escape(await ctx.services.names.of(user, tournament.guild))
+    await show_line(ctx, own("tournament.added" if told else "tournament.added.silent", player=player_name))
+
+
+async def pair_by_hand(ctx: Context, number: TournamentId, first: UserId, second: UserId) -> None:
+    """Has two players meet in the next round for the host, or takes that back. The interaction is acknowledged. Raises
+    Refused."""
+    await _load_hosted(ctx, number)
+    tournament = await ctx.use_cases.tournaments.wish(number, first, second)
+    words = await ctx.words()
+    names = [escape(name) for name in await ctx.services.names.of_all([first, second], tournament.guild)]
+    key = "tournament.paired" if (first, second) in tournament.wishes else "tournament.unpaired"
+    await show_line(ctx, words(key, first=names[0], second=names[1]))
+
+
+def here_button(tournament: Tournament, words: Words) -> Arrive:
+    """Returns the button by which players say, before the beginning, that they are there."""
+    return Arrive.make(words("tournament.button.here"), tournament=tournament.id)
 
 
 def tournament_buttons(tournament: Tournament, words: Words, links: Sequence[Control] = ()) -> discord.ui.View:
@@ -337,14 +403,19 @@ def tournament_buttons(tournament: Tournament, words: Words, links: Sequence[Con
         ChangeTerms.make(words("terms.change"), tournament=tournament.id),
     )
     if tournament.stage is Stage.SIGN_UP:
-        return row(join, leave, begins, change, *links)
-    return row(leave, *links) if tournament.stage is Stage.RUNNING else row(*links)
+        here = [here_button(tournament, words)] if tournament.is_checking_in else []
+        return row(*here, join, leave, begins, change, *links)
+    if tournament.stage is Stage.RUNNING:
+        return row(*([join] if tournament.entry_round is not None else []), leave, *links)
+    return row(*links)
 
 
 async def begin(ctx: Context, tournament: TournamentId) -> None:
     """Begins the tournament for its host. The interaction is acknowledged. Raises Refused."""
-    require_host(ctx, await ctx.use_cases.tournaments.load(tournament))
-    await ctx.use_cases.tournaments.begin(tournament, ctx.at)
+    stored = await ctx.use_cases.tournaments.load(tournament)
+    require_host(ctx, stored)
+    left = await ctx.services.rights.left(stored.guild, stored.users)
+    await ctx.use_cases.tournaments.begin(tournament, ctx.at, left)
     words = await ctx.words()
     await show_line(ctx, words("tournament.begun"))
 
@@ -358,5 +429,6 @@ BUTTONS: tuple[type[Component], ...] = (
     Join,
     Withdraw,
     Begin,
+    Arrive,
     ChangeTerms,
 )

@@ -1,12 +1,14 @@
-"""`/tournament`: makes a tournament in a channel, begins and cancels it, and withdraws or removes a player."""
+"""`/tournament`: makes, changes, begins and cancels the tournament of a channel, adds, pairs and removes its players,
+and lists those of the server."""
 
 import asyncio
 import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+import discord
 from dateparser.date import DateDataParser
 from discord import app_commands
 from discord.app_commands import Choice
@@ -18,10 +20,10 @@ from bot.interactions.commands import Command, Group, declare, level_choices
 from bot.interactions.context import Context
 from play.challenge.terms import Terms
 from play.clock import MAX_DURATION, parse_control, parse_duration
-from play.competitions.tournament import Format, Stage, Tournament, TournamentId
-from play.ids import DAY, MINUTE, Millis
+from play.competitions.tournament import Format, Stage, Tournament, TournamentId, usual_pace
+from play.ids import DAY, MINUTE, Millis, UserId
 from play.refusal import Reason, Refused
-from presentation.text import visible_text
+from presentation.text import escape, link, plain_name, visible_text
 from presentation.tournaments import MAX_NAME
 from presentation.words.words import Words
 
@@ -40,6 +42,16 @@ _FAR_EAST = ZoneInfo("Asia/Tokyo")
 
 MAX_TYPED = 30
 """Characters of a typed size, clock or pace."""
+
+NO_LIMIT: Final = "none"
+"""What is typed for rounds that take as long as their clocks allow."""
+
+MAX_ROUNDS: Final = 15
+"""Rounds of a Swiss system, at most."""
+
+LISTED_MILLIS: Final = Millis(30 * DAY)
+MAX_LISTED: Final = 20
+"""The list has the newest tournaments, ended ones for a month."""
 
 MIN_ROUND_MILLIS = Millis(10 * MINUTE)
 """A shorter round would be over before its players have seen their pairs."""
@@ -115,19 +127,24 @@ async def create(
     rules: str | None = None,
     size: app_commands.Range[str, 1, MAX_TYPED] | None = None,
     clock: app_commands.Range[str, 1, MAX_TYPED] | None = None,
-    rounds: app_commands.Range[int, 2, 15] = 5,
+    rounds: app_commands.Range[int, 2, MAX_ROUNDS] | None = None,
     pace: app_commands.Range[str, 1, MAX_TYPED] | None = None,
     rated: bool = True,
     begins: app_commands.Range[str, 1, MAX_BEGIN] | None = None,
     computer: int | None = None,
+    check_in: bool = False,
 ) -> None:
     await permissions.require_playable_channel(ctx, alone=False)
     terms = await _terms(ctx, rules, size, clock)
-    length = await _round_length(ctx, pace)
+    kind = Format(format)
+    length = usual_pace(kind, terms.control) if pace is None else await _round_length(ctx, pace)
+    if check_in and not begins:
+        raise Refused(Reason.CHECK_IN_NEEDS_TIME)
     if not (title := visible_text(name, MAX_NAME)):
         raise Refused(Reason.NO_TOURNAMENT_NAME)
-    plan = Plan(title, Format(format), replace(terms, rated=rated), rounds, length)
-    await _create(ctx, await _with_begin(ctx, _with_computer(ctx, plan, computer), begins))
+    plan = Plan(title, kind, replace(terms, rated=rated), rounds or 0, length, check_in=check_in)
+    starts = await _begin_time(ctx, begins) if begins else None
+    await _create(ctx, replace(_with_computer(ctx, plan, computer), begins=starts))
 
 
 async def begin(ctx: Context) -> None:
@@ -146,17 +163,88 @@ async def cancel(ctx: Context) -> None:
     await buttons.ask_to_cancel(ctx, await _tournament_here(ctx))
 
 
+async def change(
+    ctx: Context,
+    name: app_commands.Range[str, 1, MAX_NAME] | None = None,
+    begins: app_commands.Range[str, 1, MAX_BEGIN] | None = None,
+    pace: app_commands.Range[str, 1, MAX_TYPED] | None = None,
+    rounds: app_commands.Range[int, 2, MAX_ROUNDS] | None = None,
+) -> None:
+    number = await _tournament_here(ctx)
+    tournament = await ctx.use_cases.tournaments.load(number)
+    buttons.require_host(ctx, tournament)
+    changes: dict[str, Any] = {}
+    if name is not None:
+        changes["name"] = visible_text(name, MAX_NAME)
+        if not changes["name"]:
+            raise Refused(Reason.NO_TOURNAMENT_NAME)
+    if begins is not None:
+        changes["begins"] = await _begin_time(ctx, begins)
+    if pace is not None:
+        changes["pace"] = await _round_length(ctx, pace)
+    if rounds is not None:
+        changes["rounds"] = rounds
+    if not changes:
+        await buttons.show_terms(ctx, number)
+        return
+    changed = await ctx.use_cases.tournaments.change(number, lambda stored: replace(stored, **changes))
+    words = await ctx.words()
+    told = "tournament.changed.told" if changed.playing else "tournament.changed"
+    await ctx.reply(words(told))
+
+
+async def add(ctx: Context, player: discord.User) -> None:
+    await buttons.add_player(ctx, await _tournament_here(ctx), player)
+
+
+async def pair(ctx: Context, player: discord.User, opponent: discord.User) -> None:
+    await buttons.pair_by_hand(ctx, await _tournament_here(ctx), UserId(player.id), UserId(opponent.id))
+
+
+async def list_(ctx: Context) -> None:
+    permissions.require_bot_installed(ctx)
+    guild, words = permissions.require_guild(ctx), await ctx.words()
+    async with ctx.services.store.read() as reader:
+        found = await reader.tournaments.of_guild(guild, MAX_LISTED)
+    shown = [
+        each
+        for each in found
+        if each.stage in (Stage.SIGN_UP, Stage.RUNNING) or (each.ended or 0) > ctx.at - LISTED_MILLIS
+    ]
+    lines = [
+        words(
+            "tournament.listed",
+            name=escape(plain_name(each.name, MAX_NAME)),
+            url=link(guild, each.channel, each.message),
+            stage=words(f"web.tournament.{each.stage}"),
+            format=words(f"tournament.format.{each.format}"),
+            number=each.players,
+        )
+        for each in shown
+        if each.channel == ctx.channel or not await ctx.services.rights.hides(guild, each.channel, ctx.user)
+    ]
+    await ctx.reply("\n".join(lines) if lines else words("tournament.list.none"))
+
+
 async def _tournament_here(ctx: Context) -> TournamentId:
     return (await ctx.use_cases.tournaments.load_newest(ctx.channel)).id
 
 
-async def _round_length(ctx: Context, pace: str | None) -> Millis | None:
-    """Returns the longest time of a round, if there is one. Raises Refused (`bad_duration`, `bad_pace`)."""
-    length = parse_duration(pace) if pace else None
-    if length is not None and length < MIN_ROUND_MILLIS:
+async def _round_length(ctx: Context, pace: str) -> Millis | None:
+    """Returns the longest time of a round; None if there is to be none. Raises Refused (`bad_duration`, `bad_pace`)."""
+    if pace.strip().lower() == NO_LIMIT:
+        return None
+    length = parse_duration(pace)
+    if length < MIN_ROUND_MILLIS:
         words = await ctx.words()
         raise Refused(Reason.BAD_PACE, least=words.duration(MIN_ROUND_MILLIS), most=words.duration(MAX_DURATION))
     return length
+
+
+async def _begin_time(ctx: Context, typed: str) -> Millis:
+    """Returns the time that the host has typed, in their own time zone. Raises Refused."""
+    words, zone = await ctx.words(), (await ctx.settings()).zone
+    return await asyncio.to_thread(read_begin, typed, zone, ctx.at, words)
 
 
 async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str | None) -> Terms:
@@ -180,6 +268,7 @@ class Plan:
     pace: Millis | None
     begins: Millis | None = None
     computer: int | None = None
+    check_in: bool = False
 
 
 def _with_computer(ctx: Context, plan: Plan, level: int | None) -> Plan:
@@ -194,14 +283,6 @@ def _with_computer(ctx: Context, plan: Plan, level: int | None) -> Plan:
     return replace(plan, computer=level)
 
 
-async def _with_begin(ctx: Context, plan: Plan, typed: str | None) -> Plan:
-    """Returns the plan with the time that the host has typed, in their own time zone. Raises Refused."""
-    if typed is None:
-        return plan
-    words, zone = await ctx.words(), (await ctx.settings()).zone
-    return replace(plan, begins=await asyncio.to_thread(read_begin, typed, zone, ctx.at, words))
-
-
 async def _create(ctx: Context, plan: Plan) -> None:
     """Makes the tournament, in a channel where its games can have threads. Raises Refused."""
     assert ctx.guild is not None, "Discord offers the command on servers only"
@@ -210,7 +291,7 @@ async def _create(ctx: Context, plan: Plan) -> None:
     words = await ctx.words()
     if not ctx.interaction.permissions.manage_messages:
         raise Refused(Reason.NOT_A_HOST)
-    await ctx.use_cases.tournaments.make(
+    made = await ctx.use_cases.tournaments.make(
         Tournament(
             TournamentId(0),
             ctx.guild,
@@ -226,12 +307,13 @@ async def _create(ctx: Context, plan: Plan) -> None:
             key=ctx.key,
             begins=plan.begins,
             computer=plan.computer,
+            check_in=plan.check_in,
         )
     )
-    if plan.begins is None:
-        await ctx.reply(words("tournament.made"))
-    else:
-        await ctx.reply(words("tournament.made.timed", **words.appointment(plan.begins)))
+    key = "tournament.made" if made.begins is None else "tournament.made.timed"
+    details = {} if made.begins is None else words.appointment(made.begins)
+    length = words.duration(await ctx.use_cases.tournaments.estimate(made))
+    await ctx.reply("\n".join((words(key, **details), words("tournament.length", time=length))))
 
 
 COMMANDS = (
@@ -249,7 +331,8 @@ COMMANDS = (
                 },
                 suggests={"rules": suggest_rules_of_two},
             ),
-            *declare(begin, withdraw, remove, cancel),
+            Command(change, like="tournament.create"),
+            *declare(begin, add, pair, withdraw, remove, cancel, list_),
         ),
         on_servers=True,
     ),

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from play.competitions.entries import withdraw
 from play.competitions.rounds import advance, enter_result, set_match
-from play.competitions.tournament import MAX_BOARDS, Format, Stage, withdraw
+from play.competitions.tournament import MAX_BOARDS, Format, Stage
 from play.ids import MatchId, Millis, UserId
 from play.match.points import LOST, WON
 from presentation.tournaments import (
@@ -112,7 +113,12 @@ def test_the_last_rounds_of_a_knock_out_have_their_names(word: str) -> None:
 
 
 def test_tied_players_whose_names_the_font_lacks_have_different_numbers() -> None:
-    _, lines = crosstable_lines(started(4), names(4), WORDS)
+    running = started(4)
+    _, lines = crosstable_lines(running, names(4), WORDS)
+    assert {line.place for line in lines} == {""}, "no game is over"
+    for pair in running.current_pairings:
+        running = enter_result(running, pair, (0.5, 0.5))
+    _, lines = crosstable_lines(running, names(4), WORDS)
     assert {line.place for line in lines} == {"=1."}
     assert [line.fallback for line in lines] == ["No. 1", "No. 2", "No. 3", "No. 4"]
 

@@ -272,9 +272,11 @@ async def test_a_deleted_player_stays_in_the_table_without_a_name_or_a_ping(room
 async def test_players_are_told_when_the_terms_change(room: Room) -> None:
     card = await make_tournament(room)
     await private_words(room.maksim.click(card, "Sign up"))
-    now = await load_tournament(room)
-    await room.use_cases.tournaments.change_terms(TournamentId(1), now.terms.by_rules(now.terms.game))
-    assert told(room, "have changed") == []
-    await room.use_cases.tournaments.change_terms(TournamentId(1), replace(now.terms, rated=not now.terms.rated))
-    message = await wait_for_message(room, lambda each: "The terms of **Autumn Cup** have changed." in each.content)
+    change = room.use_cases.tournaments.change
+    await change(TournamentId(1), lambda now: replace(now, terms=now.terms.by_rules(now.terms.game)))
+    assert told(room, "Changed in") == []
+    await change(TournamentId(1), lambda now: replace(now, terms=replace(now.terms, rated=not now.terms.rated)))
+    message = await wait_for_message(
+        room, lambda each: "Changed in **Autumn Cup**: terms of the games." in each.content
+    )
     assert message.mentions == (room.maksim.id,)
