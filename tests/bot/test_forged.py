@@ -57,7 +57,8 @@ CUSTOM_IDS = (
     *("match:1:0:replay", "replay:1:0:0", "replay:1:9:999999", "replay:1:turning:0", "replay:1:jump"),
     *("on:1:0", "on:1:9", "on:zagram:0", "on:chess:1", "on:1:0:0:anyone", "on:1:0:9:anyone", "on:zagram:0:1:anyone"),
     *("on:1:0:1:swap", "on:1:0:9:swap", "on:zagram:0:0:swap", "on:1:0:0:level", "on:1:0:0:friend"),
-    *("tournament:1:join", "tournament:1:withdraw", "tournament:1:begin", "tournament:1:terms"),
+    *("tournament:1:join", "tournament:1:withdraw", "tournament:1:begin", "tournament:1:here"),
+    "tournament:1:terms",
     *("tournament:1:players", "tournament:1:players:0", "tournament:1:remove:1", "tournament:1:expel:-1"),
     *(
         "kept:tournament.1.0",

@@ -73,6 +73,10 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     "/ladder challenge": lambda world, of: [(world.channel, "ladder challenge", {"opponent": of.person})],
     "/vote begin": lambda world, of: [(world.channel, "vote begin", {"opponent": of.person})],
     "/moderate extend": lambda world, of: [(world.channel, "moderate extend", {"player": of.person, "time": "1h"})],
+    "/tournament add": lambda world, of: [(world.channel, "tournament add", {"player": of.person})],
+    "/tournament pair": lambda world, of: [
+        (world.channel, "tournament pair", {"player": of.person, "opponent": of.other})
+    ],
     "/moderate ban": lambda world, of: [(world.channel, "moderate ban", {"member": of.person, "time": "never"})],
     "/moderate unban": lambda world, of: [(world.channel, "moderate unban", {"member": world.viewer})],
     "/moderate notes": lambda world, of: [(world.channel, "moderate notes", {"member": of.person})],
@@ -170,7 +174,7 @@ IDS: Final = (
     ),
     *("lesson:0", "import:zagram:0:0", "import:zagram:film"),
     *("replay:zagram:0:1", "replay:zagram:jump:8", "share:position:zagram:1"),
-    *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin", "terms")),
+    *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin", "here", "terms")),
     *(f"tournament:{{tournament}}:{action}" for action in ("players", "players:0", "remove:{user}", "expel:{user}")),
     *(f"team:1:{action}" for action in ("join", "leave", "sure", "withdraw")),
     *(f"team:{way}:{'0' * 12}" for way in ("accept", "decline")),
