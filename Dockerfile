@@ -10,9 +10,12 @@ RUN python -m venv /opt/kropka \
 COPY . .
 # Compiles the computer's search for any processor of this kind; numba ignores code compiled for another one.
 ENV NUMBA_CPU_NAME=generic
+# What `kropka --version` tells: git is not here to be asked.
+ARG COMMIT=
 RUN /opt/kropka/bin/pip install --no-cache-dir --no-deps --no-build-isolation . \
     && /opt/kropka/bin/python -m compileall -q /opt/kropka/lib \
-    && /opt/kropka/bin/kropka engine </dev/null
+    && /opt/kropka/bin/kropka engine </dev/null \
+    && /opt/kropka/bin/python tools/licences.py >/opt/kropka/licences.txt
 
 FROM base
 RUN useradd --system --uid 10001 --no-create-home --home-dir /var/lib/kropka kropka \

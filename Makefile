@@ -15,7 +15,7 @@ PYTEST := $(BIN)/pytest -n logical --dist worksteal
 export PYTHONDONTWRITEBYTECODE :=
 PROGRAM := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))
 
-.PHONY: run test test-all test-part quick deep lint types types-windows bench audit looks pictures lock clean
+.PHONY: run test test-all test-part quick deep lint types types-windows bench audit looks pictures lock release clean
 
 run: .venv/runtime
 	$(BIN)/kropka run
@@ -71,11 +71,17 @@ looks: .venv/dev
 pictures: .venv/dev
 	$(BIN)/python -m docs.pictures
 
+# Makes and tries the packages of a release in dist/. CONTRIBUTING.md has the steps before and after it.
+release: .venv/release
+	$(BIN)/python -m tools.release build
+	$(BIN)/python -m tools.release try
+
 # Only this target changes versions. The lock is universal: one file for every Python from 3.11 on.
 lock: .venv/dev
 	$(LOCK) $(INSTALLED) pyproject.toml -o requirements/runtime.txt
 	$(LOCK) $(INSTALLED) --extra dev pyproject.toml -o requirements/dev.txt
 	$(LOCK) $(INSTALLED) --extra bench pyproject.toml -o requirements/bench.txt
+	$(LOCK) $(INSTALLED) --extra release pyproject.toml -o requirements/release.txt
 	$(LOCK) --python-version 3.11 requirements/audit.in -o requirements/audit.txt
 	$(BIN)/npm update --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts --no-audit --no-fund
 
@@ -106,6 +112,10 @@ $(ENGINE): .venv/runtime $(wildcard opponent/dots/*.py)
 # For comparison only: the libraries with which chess bots draw boards. cairosvg needs the system's libcairo.
 .venv/bench: requirements/bench.txt .venv/runtime
 	$(PIP) --require-hashes -r requirements/bench.txt
+	touch $@
+
+.venv/release: requirements/release.txt .venv/runtime
+	$(PIP) --require-hashes -r requirements/release.txt
 	touch $@
 
 # A separate environment, since it needs other versions than the program.

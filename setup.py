@@ -1,17 +1,23 @@
-"""What pyproject.toml cannot say: the README for a package index, whose pages know no other file of the repository.
+"""What pyproject.toml cannot say: the commit, and the README for a package index, whose pages know no other file.
 
 Everything else about the package is in pyproject.toml.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
 from setuptools import setup
+from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).parent
+COMMIT = "bot/commit"
+"""The file that tells an installation of which commit it was made. A checkout asks git instead: see bot/version.py."""
 
 _LINK = re.compile(r'(?P<before>(?:!\[[^][]*)?\]\(|<(?:img|a)\b[^>]*?(?:src|href)=")(?P<target>[^)\s"]+)')
 """A target and what comes before it, from the `!` of a picture on."""
@@ -38,5 +44,43 @@ def long_description() -> str:
     return with_absolute_links((ROOT / "README.md").read_text("utf-8"), project["urls"]["Source"], f"v{version[1]}")
 
 
+def commit() -> str:
+    """Returns the commit of this source: that of COMMIT, of git, or of the archive; "" if none of them knows it."""
+    if given := os.environ.get("COMMIT"):
+        return given
+    if (ROOT / ".git").exists():
+        asked = ["git", "-C", str(ROOT), "describe", "--always", "--abbrev=12", "--dirty", "--exclude=*"]
+        return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
+    archived = ROOT / COMMIT
+    return archived.read_text("ascii").strip() if archived.exists() else ""
+
+
+def write_commit(tree: str) -> None:
+    """Writes the commit into a tree that is built, if it is known."""
+    if known := commit():
+        (Path(tree) / COMMIT).write_text(f"{known}\n", "ascii")
+
+
+class BuildWithCommit(build_py):
+    """The command that makes the packages of a wheel."""
+
+    def run(self) -> None:
+        super().run()
+        if not self.editable_mode:
+            write_commit(self.build_lib)
+
+
+class ArchiveWithCommit(sdist):
+    """The command that makes the source archive."""
+
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        super().make_release_tree(base_dir, files)
+        write_commit(base_dir)
+
+
 if __name__ == "__main__":
-    setup(long_description=long_description(), long_description_content_type="text/markdown")
+    setup(
+        long_description=long_description(),
+        long_description_content_type="text/markdown",
+        cmdclass={"build_py": BuildWithCommit, "sdist": ArchiveWithCommit},
+    )

@@ -5,8 +5,8 @@ import signal
 import sys
 from pathlib import Path
 
-from bot import __version__
 from bot.cli.complaint import MAY_PASS, complain
+from bot.version import version
 
 COMMANDS = {
     "run": "run the bot; without a token, try it out on a stand-in for Discord",
@@ -25,7 +25,7 @@ COMMANDS = {
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(prog="kropka", description="A Discord bot for the squared-paper game Dots.")
-    parser.add_argument("--version", action="version", version=f"kropka {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="tell the version and the commit")
     commands = parser.add_subparsers(dest="command", required=True)
     parsers = {name: commands.add_parser(name, help=words, description=words) for name, words in COMMANDS.items()}
     parsers["migrate"].add_argument("--from", dest="source", metavar="ADDRESS", help="the database to move from")
@@ -33,6 +33,14 @@ def make_parser() -> argparse.ArgumentParser:
         parsers[name].add_argument("file", type=Path, help=words)
     _add_replay_options(parsers["replay"])
     return parser
+
+
+class _Version(argparse.Action):
+    """The option that tells the version. It asks for the commit only if it is used."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"kropka {version()}")  # noqa: T201 - what the option is for
+        parser.exit()
 
 
 def _add_replay_options(parser: argparse.ArgumentParser) -> None:

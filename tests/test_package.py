@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import shutil
 import subprocess
@@ -14,19 +15,22 @@ from email.message import Message
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
+from urllib.request import urlopen
 from zipfile import ZipFile
 
 import pytest
 
 from bot import __version__
 from bot.settings import Settings
+from bot.version import version
 from tests.build_context import is_sent
 from tests.test_arrows import ARROWS
+from tools.release import BUILD, running_tryout
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PROJECT, TOOLS = PYPROJECT["project"], PYPROJECT["tool"]
-BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
+COMMIT = "0123456789ab"
 
 
 def files_of(package: str) -> Iterator[Path]:
@@ -45,7 +49,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> ZipFile:
         if is_sent(path.as_posix()):
             (source / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(file, source / path)
-    subprocess.run([sys.executable, "-c", BUILD, str(built)], cwd=source, check=True, capture_output=True)  # noqa: S603
+    environment = {"PATH": os.environ["PATH"], "COMMIT": COMMIT}
+    asked = [sys.executable, "-c", BUILD.format("wheel"), str(built)]
+    subprocess.run(asked, cwd=source, env=environment, check=True, capture_output=True)  # noqa: S603
     (file,) = built.glob("kropka-*.whl")
     return ZipFile(file)
 
@@ -68,7 +74,7 @@ def setup() -> ModuleType:
 
 def test_every_file_of_the_packages_is_in_the_wheel(wheel: ZipFile) -> None:
     here = {file.relative_to(ROOT).as_posix() for package in ARROWS for file in files_of(package)}
-    assert {name for name in wheel.namelist() if ".dist-info/" not in name} == here
+    assert {name for name in wheel.namelist() if ".dist-info/" not in name} == here | {"bot/commit"}
 
 
 @pytest.mark.parametrize("package", ARROWS)
@@ -92,14 +98,39 @@ def test_the_wheel_has_the_version_of_the_program(metadata: Message) -> None:
     assert metadata["Version"] == __version__
 
 
-def test_the_image_has_the_version_of_the_program() -> None:
-    assert f"image: kropka:{__version__}\n" in (ROOT / "compose.yaml").read_text("utf-8")
+def test_the_version_is_in_one_place() -> None:
+    pages = [ROOT / "compose.yaml", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md"), *ROOT.glob("deploy/**/*.*")]
+    written = re.compile(rf"(?<![\d.]){re.escape(__version__)}(?![\d.])")
+    assert [page.name for page in pages if written.search(page.read_text("utf-8"))] == []
 
 
-def test_the_program_tells_its_version() -> None:
+def test_the_program_tells_its_version_and_the_commit_of_its_checkout() -> None:
     program = [sys.executable, "-m", "bot", "--version"]
     answer = subprocess.run(program, cwd=ROOT, check=True, capture_output=True, text=True)  # noqa: S603
-    assert answer.stdout == f"kropka {__version__}\n"
+    assert answer.stdout == f"kropka {version()}\n"
+    assert re.fullmatch(rf"{re.escape(__version__)} \([0-9a-f]{{7,40}}(-dirty)?\)", version())
+
+
+def test_the_wheel_tells_the_commit_of_which_it_was_built(wheel: ZipFile, tmp_path: Path) -> None:
+    wheel.extractall(tmp_path)
+    program = [sys.executable, "-m", "bot", "--version"]
+    answer = subprocess.run(program, cwd=tmp_path, check=True, capture_output=True, text=True)  # noqa: S603
+    assert answer.stdout == f"kropka {__version__} ({COMMIT})\n"
+
+
+@pytest.mark.process
+def test_the_wheel_runs_in_an_empty_folder(wheel: ZipFile, tmp_path: Path) -> None:
+    """It has what it needs beside its code: pages, words, fonts, diagrams."""
+    wheel.extractall(tmp_path / "installed")
+    (tmp_path / "kropka").write_text(
+        f'#!/bin/sh\nPYTHONPATH="{tmp_path}/installed" exec "{sys.executable}" -m bot "$@"\n'
+    )
+    (tmp_path / "kropka").chmod(0o755)
+    (tmp_path / "empty").mkdir()
+    with running_tryout(tmp_path / "kropka", tmp_path / "empty") as address, urlopen(address) as page:  # noqa: S310
+        assert page.status == 200
+        assert b"</html>" in page.read()
+    assert {each.name for each in (tmp_path / "empty").iterdir()} == {"data"}
 
 
 def test_all_links_on_the_page_of_an_index_are_whole_and_lead_to_this_version(metadata: Message) -> None:

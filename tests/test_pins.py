@@ -19,7 +19,7 @@ NPM_LOCK: dict[str, dict[str, Any]] = json.loads((ROOT / "package-lock.json").re
 INSTALLS = re.compile(r"pip\S* (install|wheel) (?!--quiet --disable-pip-version-check$)|\$\(PIP\) ")
 """A line that installs packages; PIP of the Makefile is the beginning of such."""
 
-OWN_IMAGE = re.compile(r"kropka:")
+OWN_IMAGE = re.compile(r"kropka$")
 STAGE = re.compile(r"^FROM \S+ AS (\w+)$", re.MULTILINE)
 
 
