@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.build_context import ROOT
-from tools.image import INDEX, MANIFEST, PROVENANCE, SPDX, Layout, attest, join
+from tools.image import INDEX, MANIFEST, PROVENANCE, SPDX, Layout, attest, join, set_health_check
 from tools.licences import lines
 from tools.release import Refused, image_path, prepare, source_here, version_here
 
@@ -71,9 +71,16 @@ def test_the_image_has_the_path_of_the_repository() -> None:
 def layout_of(folder: Path, processor: str) -> Layout:
     """Returns a layout of an image without layers."""
     layout = Layout(folder / processor)
-    config = layout.add({"architecture": processor, "os": "linux", "rootfs": {"diff_ids": []}}, "config")
+    config = layout.add({"architecture": processor, "os": "linux", "config": {}, "rootfs": {"diff_ids": []}}, "config")
     layout.write(layout.add({"schemaVersion": 2, "config": config, "layers": []}, MANIFEST))
     return layout
+
+
+def test_an_image_keeps_its_health_check(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path, "arm64")
+    set_health_check(layout, {"Test": ["CMD", "kropka", "health"]})
+    (image,) = layout.index
+    assert layout.read(layout.read(image)["config"])["config"] == {"Healthcheck": {"Test": ["CMD", "kropka", "health"]}}
 
 
 def test_what_is_said_of_an_image_names_its_digest(tmp_path: Path) -> None:

@@ -70,6 +70,18 @@ class Layout:
         return other.index
 
 
+def set_health_check(layout: Layout, check: dict[str, Any]) -> None:
+    """Gives the one image of a layout its health check, which OCI doesn't know and Docker reads all the same.
+
+    Source: https://github.com/moby/docker-image-spec
+    """
+    (image,) = layout.index
+    manifest = layout.read(image)
+    config = layout.read(manifest["config"])
+    config["config"]["Healthcheck"] = check
+    layout.write(layout.add({**manifest, "config": layout.add(config, CONFIG)}, MANIFEST))
+
+
 def attest(layout: Layout, name: str, predicates: dict[str, object]) -> None:
     """Adds statements about the one image of a layout, by their types, and names its platform in the index."""
     (image,) = layout.index

@@ -28,7 +28,7 @@ from typing import Final
 from urllib.request import urlopen
 from zipfile import ZipFile
 
-from tools.image import PROVENANCE, SPDX, Layout, attest, join
+from tools.image import PROVENANCE, SPDX, Layout, attest, join, set_health_check
 from tools.program import argument_parser, say
 
 ROOT: Final = Path(__file__).parents[1]
@@ -163,10 +163,13 @@ def build_image(arguments: argparse.Namespace) -> None:
         "created": begun.isoformat(timespec="seconds"),
     }
     named = [part for name, value in labels.items() for part in ("--label", f"org.opencontainers.image.{name}={value}")]
-    buildah = ["buildah", "build", "--arch", processor, "--format", "oci", "--isolation", "chroot", "--tag", tag]
+    buildah = ["buildah", "build", "--arch", processor, "--format", "docker", "--isolation", "chroot", "--tag", tag]
     _run(*buildah, *given, *mounted, *named, "--build-arg", f"COMMIT={_git_commit()}", ".", cwd=ROOT)
     _run("buildah", "push", "--quiet", tag, f"oci:{folder}")
-    listed = json.loads(_output(Path(sys.executable).with_name("syft"), "scan", f"oci-dir:{folder}", "-o", "spdx-json"))
+    built = json.loads(_output("buildah", "inspect", "--type", "image", tag))
+    set_health_check(Layout(folder), built["Docker"]["config"]["Healthcheck"])
+    syft = Path(sys.executable).with_name("syft")
+    listed = json.loads(_output(syft, "scan", f"oci-dir:{folder}", "-o", "spdx-json"))
     (DIST / f"kropka-{version_here()}-{processor}.spdx.json").write_text(json.dumps(listed, indent=1), "utf-8")
     name = f"pkg:docker{image_path(source_here())}@{version_here()}?platform=linux%2F{processor}"
     attest(Layout(folder), name, {SPDX: listed, PROVENANCE: provenance(arguments, begun)})
