@@ -4,7 +4,7 @@ A side is a server or a role that has a seat, with members who may vote. Each ha
 voting closes, the tally decides.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -92,6 +92,14 @@ class Side:
     def account(self) -> UserId:
         """The account that has the seat."""
         return side_account(self.id)
+
+    def is_prolonged(self, turn: int) -> bool:
+        """Returns whether the vote about a turn went on, for it lacked votes."""
+        return self.prolonged == turn
+
+    def quorum_of(self, turn: int) -> int:
+        """Returns how many votes a turn needs; any will do once its vote went on."""
+        return 1 if self.is_prolonged(turn) else self.quorum
 
 
 def has_side(match: Match) -> bool:
@@ -184,7 +192,7 @@ class Poll:
     @property
     def total(self) -> int:
         """All votes."""
-        return sum(count.votes for count in self.counts)
+        return total_votes(self.counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +233,11 @@ class Ballot:
     closes: Millis
 
 
+def total_votes(counts: Iterable[Count]) -> int:
+    """Returns how many votes choices have together."""
+    return sum(count.votes for count in counts)
+
+
 def enough_to_end(quorum: int, turnouts: Sequence[int]) -> int:
     """Returns how many votes a turn needs to end a game: the quorum, and half of the median of the last `turnouts`.
 
@@ -240,7 +253,7 @@ def rank(counts: Sequence[Count]) -> list[Count]:
 
 def tally(side: Side, version: int, counts: Sequence[Count]) -> Tally:
     """Returns the shares of choices. What rounding down leaves goes to the shares that it took most from."""
-    ranked, total = rank(counts), sum(count.votes for count in counts)
+    ranked, total = rank(counts), total_votes(counts)
     whole = [100 * count.votes // total for count in ranked]
     by_loss = sorted(range(len(ranked)), key=lambda n: (-(100 * ranked[n].votes % total), n))
     for n in by_loss[: 100 - sum(whole)]:
@@ -326,8 +339,17 @@ def closing(match: Match, side: Side) -> Millis:
 
 def missed(match: Match, seat: Seat) -> int:
     """Returns how many votes about the present turn of a side have brought nothing."""
+    return len(_misses(match, seat))
+
+
+def last_missed(match: Match, seat: Seat) -> Millis | None:
+    """Returns when the last vote about the present turn of a side brought nothing; None if none has."""
+    return max((each.at for each in _misses(match, seat)), default=None)
+
+
+def _misses(match: Match, seat: Seat) -> list[Event]:
     since = match.events[turn_of(match) :]
-    return sum(each.kind is EventKind.EXTEND and each.seat == seat and each.is_automatic for each in since)
+    return [each for each in since if each.kind is EventKind.EXTEND and each.seat == seat and each.is_automatic]
 
 
 def prolong(match: Match, side: Side, at: Millis, key: IdempotencyKey) -> Match:
@@ -356,7 +378,7 @@ def time_to_vote(match: Match, side: Side, now: Millis) -> Millis:
 
 def _left_after_vote(match: Match, side: Side) -> Millis:
     """Returns what the clock of a side has left when its present vote closes, or its next one."""
-    return COUNTING_MILLIS if side.prolonged == turn_of(match) else side.period
+    return COUNTING_MILLIS if side.is_prolonged(turn_of(match)) else side.period
 
 
 def _when_left(match: Match, time: Millis) -> Millis:
@@ -371,8 +393,10 @@ def decide(match: Match, seat: Seat, poll: Poll) -> Verdict | None:
     Resigning, a draw and moves that end the game need two thirds of all votes, and enough votes; else the next choice
     follows.
     """
-    may_end = poll.total >= poll.enough_to_end
-    wanted = [each for each in rank(poll.counts) if not each.may_end or (may_end and 3 * each.votes >= 2 * poll.total)]
+    is_enough = poll.total >= poll.enough_to_end
+    wanted = [
+        each for each in rank(poll.counts) if not each.may_end or (is_enough and 3 * each.votes >= 2 * poll.total)
+    ]
     agreed = {each.choice for each in wanted}
     offer = match.offer(OfferKind.DRAW)
     if Choice.RESIGN in agreed:

@@ -12,7 +12,7 @@ from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.ratings.settlement import RatingChange
-from play.votes import Choice, ClosedVote, OpenVote, closing, turn_of
+from play.votes import Choice, ClosedVote, OpenVote, closing, total_votes, turn_of
 from storage import Database
 from storage.unit_of_work import Reader
 from use_cases.clock_service import LostTime
@@ -171,8 +171,8 @@ async def read_votes(stored: Reader, match: Match, now: Millis) -> tuple[OpenVot
     if match.to_act is not None and (side := sides.get(match.to_act)):
         total = None
         if side.seat not in match.guests:
-            total = sum(count.votes for count in await stored.votes.counts(side, turn_of(match), now))
-        vote = OpenVote(closing(match, side), 1 if side.prolonged == turn_of(match) else side.quorum, total)
+            total = total_votes(await stored.votes.counts(side, turn_of(match), now))
+        vote = OpenVote(closing(match, side), side.quorum_of(turn_of(match)), total)
     last = match.events[-1] if match.events else None
     if (
         last is not None
@@ -181,8 +181,8 @@ async def read_votes(stored: Reader, match: Match, now: Millis) -> tuple[OpenVot
         and (side := sides.get(last.seat))
     ):
         counts = await stored.votes.counts(side, side.closed, now)
-        agreed = sum(count.votes for count in counts if count.choice is Choice.MOVE and count.text == last.text)
-        voted = ClosedVote(agreed, sum(count.votes for count in counts)) if agreed else None
+        agreed = total_votes(each for each in counts if each.choice is Choice.MOVE and each.text == last.text)
+        voted = ClosedVote(agreed, total_votes(counts)) if agreed else None
     return vote, voted
 
 

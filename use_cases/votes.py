@@ -41,9 +41,10 @@ from play.votes import (
     enough_to_end,
     has_side,
     last_closing,
+    last_missed,
     last_turns,
-    missed,
     tally,
+    total_votes,
     turn_of,
     turn_of_move,
 )
@@ -210,19 +211,19 @@ class Votes:
             counts = await reader.votes.counts(side, turn, await reader.clock.now())
         return tally(side, turn, counts)
 
-    async def settle(self, match: Match, side: Side, *, at_last: bool, is_early: bool = False) -> bool:
+    async def settle(self, match: Match, side: Side, *, is_early: bool = False) -> bool:
         """Closes the vote about the present turn of a side if it can be counted; else lets it go on. Returns whether it
         is closed.
 
-        Before the last moment it needs the side's quorum, and something to play. One that closes early (`is_early`)
-        goes on as before if it can't be counted. Raises Stale if another process was first.
+        Before it has gone on it needs the side's quorum, and always something to play. One that closes early
+        (`is_early`) goes on as before if it can't be counted. Raises Stale if another process was first.
         """
         turn = turn_of(match)
-        goes_on = not (at_last or is_early)
+        goes_on = not (side.is_prolonged(turn) or is_early)
         async with self._store.write() as tx:
             now = await tx.clock.now()
             poll = await read_poll(tx, match, side, turn, now)
-            is_closed = poll.total >= (1 if at_last else side.quorum) and _is_decided(match, side, poll)
+            is_closed = poll.total >= side.quorum_of(turn) and _is_decided(match, side, poll)
             if is_closed:
                 await tx.votes.close(side, turn, now)
             elif goes_on:
@@ -356,24 +357,25 @@ def _agreement(game: VoteGame) -> TimeAgreement:
 async def read_poll(reader: Reader | Transaction, match: Match, side: Side, turn: int, now: Millis) -> Poll:
     """Returns the votes about a turn of a side, with what it needs to end the game."""
     before = last_turns(match, side.seat, turn)
-    turnouts = [sum(each.votes for each in await reader.votes.counts(side, earlier, now)) for earlier in before]
+    turnouts = [total_votes(await reader.votes.counts(side, earlier, now)) for earlier in before]
     return Poll(await reader.votes.counts(side, turn, now), enough_to_end(side.quorum, turnouts))
 
 
 async def _early_closing(reader: Reader | Transaction, match: Match, side: Side, now: Millis) -> Millis | None:
     """Returns when the present vote of a side closes before its time: soon after all have voted who voted about the
-    last turns, if these are enough; and after silence, a period after the first vote.
+    last turns, if these are enough; and after silence, a period after the first vote, or after the silence if that was
+    cast before it.
 
     In the first turn nobody knows who will come.
     """
     turn = turn_of(match)
-    before, was_silent = last_turns(match, side.seat, turn), missed(match, side.seat) > 0
-    if not (before or was_silent):
+    before, silent = last_turns(match, side.seat, turn), last_missed(match, side.seat)
+    if not before and silent is None:
         return None
     counts = await reader.votes.counts(side, turn, now)
-    if counts and was_silent:
-        return Millis(min(count.first[0] for count in counts) + side.period)
-    if not before or sum(count.votes for count in counts) < (1 if side.prolonged == turn else side.quorum):
+    if counts and silent is not None:
+        return Millis(max(silent, min(count.first[0] for count in counts)) + side.period)
+    if not before or total_votes(counts) < side.quorum_of(turn):
         return None
     last = await reader.votes.last_awaited(side, turn, before)
     return None if last is None else Millis(last + CHANGING_MILLIS)

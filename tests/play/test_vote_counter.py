@@ -128,6 +128,23 @@ async def test_who_votes_after_silence_decides_a_period_later(
         assert len((await load(use_cases, match)).moves) == moves
 
 
+async def test_an_undecided_vote_of_before_the_silence_closes_no_longer_vote_early(
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    """Those who come after a missed vote have a period, whoever alone voted to resign in it."""
+    match, side = await begin_shown(use_cases, quorum=3)
+    await cast(use_cases, match.id, choice=Choice.RESIGN)
+    for step in (FIRST, LAST - FIRST):
+        await pass_time(store, clock, step)
+        await counter.poll()
+    assert missed(await load(use_cases, match), side.seat) == 1
+    await cast(use_cases, match.id, "a3", 104, at=clock())
+    for step, moves in ((PERIOD - SECOND, 0), (SECOND, 1)):
+        await pass_time(store, clock, step)
+        await counter.poll()
+        assert len((await load(use_cases, match)).moves) == moves
+
+
 async def test_a_vote_closes_when_all_have_voted_who_voted_about_the_last_turns(
     use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
@@ -223,7 +240,7 @@ async def test_a_count_goes_on_after_the_process_has_died_in_it(
     match, (side,) = await begin(use_cases)
     await cast(use_cases, match.id)
     await pass_time(store, clock, FIRST)
-    assert await use_cases.votes.settle(match, side, at_last=False)
+    assert await use_cases.votes.settle(match, side)
     await a_counter(use_cases).poll()
     assert (await load(use_cases, match)).version == 1
 

@@ -223,7 +223,7 @@ async def test_the_opponents_turn_is_not_voted_about(use_cases: UseCases) -> Non
 async def test_a_voter_learns_when_the_vote_closes_as_the_board_says_it(use_cases: UseCases) -> None:
     match, (side,) = await begin(use_cases)
     assert (await cast(use_cases, match.id)).closes == closing(match, side)
-    assert not await use_cases.votes.settle(match, replace(side, quorum=2), at_last=False)
+    assert not await use_cases.votes.settle(match, replace(side, quorum=2))
     assert (await cast(use_cases, match.id)).closes == last_closing(match)
 
 
@@ -248,7 +248,7 @@ async def test_no_vote_is_taken_after_the_last_moment(use_cases: UseCases) -> No
 async def test_a_vote_that_is_being_counted_takes_none(use_cases: UseCases) -> None:
     match, (side,) = await begin(use_cases)
     await cast(use_cases, match.id)
-    assert await use_cases.votes.settle(match, side, at_last=False)
+    assert await use_cases.votes.settle(match, side)
     with pytest.raises(Refused, match="vote_closed"):
         await cast(use_cases, match.id, user=104)
 

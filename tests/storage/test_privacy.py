@@ -242,7 +242,7 @@ async def voted(use_cases: UseCases) -> None:
         voter = Member(ME, GUILD, joined=Millis(NOON - DAY))
         ballot = await use_cases.votes.cast(match.id, voter, Choice.MOVE, "a1", NOON, IdempotencyKey(next(_sources)))
         if channel == VOTED:
-            assert await use_cases.votes.settle(match, ballot.side, at_last=False)
+            assert await use_cases.votes.settle(match, ballot.side)
 
 
 async def solved(store: Database) -> None:

@@ -103,7 +103,7 @@ async def test_a_ban_after_the_count_changes_no_count(use_cases: UseCases, store
     match, (side,) = await begin(use_cases)
     await put(store, a_vote(side, 1, "A1"), a_vote(side, 2, "A2"))
     await use_cases.bans.ban(Ban(GUILD, UserId(1), BORIS, NOON))
-    assert await use_cases.votes.settle(match, side, at_last=False)
+    assert await use_cases.votes.settle(match, side)
     await use_cases.bans.ban(Ban(GUILD, UserId(2), BORIS, NOON))
     (closed,) = await use_cases.votes.sides_of(match.id)
     assert await counts(store, closed) == {"A2": 1}
@@ -166,7 +166,7 @@ async def test_no_vote_is_stored_after_the_turn_was_closed(use_cases: UseCases, 
     await cast(use_cases, match.id, user=500)
     results = await asyncio.gather(
         *(_try(use_cases, match, 600 + n) for n in range(10)),
-        use_cases.votes.settle(match, side, at_last=False),
+        use_cases.votes.settle(match, side),
         *(_try(use_cases, match, 700 + n) for n in range(10)),
         return_exceptions=True,
     )
@@ -184,7 +184,7 @@ async def test_a_turn_is_closed_when_the_votes_at_hand_are_stored(use_cases: Use
     await put(store, a_vote(side, 1, "A1"))
     async with store.write() as tx:
         await tx.votes.open_of_match(match.id)
-        closing = asyncio.create_task(use_cases.votes.settle(match, side, at_last=False))
+        closing = asyncio.create_task(use_cases.votes.settle(match, side))
         done, _ = await asyncio.wait([closing], timeout=0.2)
         assert not done
         await tx.votes.put(a_vote(side, 2, "A2"))

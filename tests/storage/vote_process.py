@@ -33,9 +33,9 @@ class InterruptedVotes(Votes):
         super().__init__(*services)
         self._interruption = interruption
 
-    async def settle(self, match: Match, side: Side, *, at_last: bool, is_early: bool = False) -> bool:
+    async def settle(self, match: Match, side: Side, *, is_early: bool = False) -> bool:
         self._interruption.reach("closing")
-        is_closed = await super().settle(match, side, at_last=at_last, is_early=is_early)
+        is_closed = await super().settle(match, side, is_early=is_early)
         if is_closed:
             self._interruption.reach("counting")
         return is_closed

@@ -104,15 +104,15 @@ class VoteCounter(Worker[MatchId]):
         if side.closed >= turn:
             return await self._play(match, side, now)
         due = Millis(closing(match, side) + ARRIVAL_MILLIS)
-        is_early, is_last = now < due, side.prolonged == turn
+        is_early = now < due
         early = await self._votes.early_closing(match, side) if is_early else None
         if is_early and (early is None or now < early):
             return await self._note(match, due if early is None else min(due, early))
-        if await self._votes.settle(match, side, at_last=is_last, is_early=is_early):
+        if await self._votes.settle(match, side, is_early=is_early):
             return True
         if is_early:
             return await self._note(match, due)
-        return not is_last or await self._go_on(match, side, now)
+        return not side.is_prolonged(turn) or await self._go_on(match, side, now)
 
     async def _go_on(self, match: Match, side: Side, now: Millis) -> bool:
         """Gives a side that hasn't decided anything a longer vote, and offers its opponent a draw with the last one.
@@ -151,7 +151,7 @@ class VoteCounter(Worker[MatchId]):
                 poll = await self._count(match, side, side.closed, now)
                 verdict = decide(match.before_move(len(match.moves)), side.seat, poll)
                 wants_draw = verdict is not None and verdict.offers_draw
-            elif match.to_act == side.seat and side.prolonged == turn_of(match):
+            elif match.to_act == side.seat and side.is_prolonged(turn_of(match)):
                 poll = await self._count(match, side, side.prolonged, now)
                 wants_draw = decide(match, side.seat, poll) == Verdict(Choice.DRAW)
             else:
