@@ -1,6 +1,6 @@
 """Leaderboards and season tables in SQL: their pages, and a user's lines as a match changes them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -58,10 +58,6 @@ _OUTDATE_PODIUMS = update(schema.podium).where(*_podiums).values(version=_podium
 
 EVERYWHERE = 0
 """The id of all servers together."""
-
-
-Rated = Sequence[tuple[GuildId | None, Sequence[RatingChange]]]
-"""The changes by each of some matches, with the server where it began."""
 
 
 class LeaderboardReader(Repository):
@@ -168,15 +164,10 @@ class LeaderboardWriter(Repository):
 
     __slots__ = ()
 
-    async def add_games(self, rated: Rated) -> None:
-        """Adds games to the leaderboards and season tables of everywhere and of their servers; `update_lines` fills in
-        the lines of users who were never rated there before."""
-        counted = [
-            (where, change)
-            for guild, changes in rated
-            for change in changes
-            for where in {EVERYWHERE, guild or EVERYWHERE}
-        ]
+    async def add_games(self, changes: Iterable[RatingChange]) -> None:
+        """Adds games to the leaderboards and season tables of everywhere and of their players' servers; `update_lines`
+        fills in the lines of users who were never rated there before."""
+        counted = [(where, each) for each in changes for where in {EVERYWHERE, each.guild or EVERYWHERE}]
         places = schema.standing.c
         lines = {(where, str(change.pool), change.user): None for where, change in counted}
         mine = places.user.in_({user for _, _, user in lines}), places.pool.in_({pool for _, pool, _ in lines})

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 
 from sqlalchemy import and_, bindparam, delete, func, literal, select, tuple_, update
 
@@ -13,7 +14,7 @@ from play.ratings.settlement import RatingChange, Weight
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
-from storage.leaderboards import EVERYWHERE, RATINGS, LeaderboardWriter, Rated, games_on, read_leader
+from storage.leaderboards import EVERYWHERE, RATINGS, LeaderboardWriter, games_on, read_leader
 from storage.statements import AnyRow, Repository, Statements, Values
 
 _rating = schema.rating.c
@@ -119,25 +120,19 @@ class RatingRepository(RatingReader):
         super().__init__(sql)
         self._leaderboards = LeaderboardWriter(sql)
 
-    async def add_changes(self, guild: GuildId | None, changes: Sequence[RatingChange]) -> None:
+    async def add_changes(self, changes: Sequence[RatingChange]) -> None:
         """Stores the changes by one match, with the ratings after it. Raises Stale if a player was rated in between."""
-        await self.add_all([(guild, changes)])
+        await self.add_all([changes])
 
-    async def add_all(self, rated: Rated) -> None:
-        """Stores the changes by matches in their order, each with the server where it began, as `add_changes` does one
-        after the other."""
-        rows = [
-            _change_values(change) | {"seat": seat, "guild": guild}
-            for guild, changes in rated
-            for seat, change in enumerate(changes)
-        ]
+    async def add_all(self, rated: Sequence[Sequence[RatingChange]]) -> None:
+        """Stores the changes by matches in their order, as `add_changes` does one after the other."""
+        rows = [_change_values(change) | {"seat": seat} for changes in rated for seat, change in enumerate(changes)]
         with raises_on_conflict(Stale):
             await self._sql.add(schema.change, rows)
             by_pool: dict[Pool, dict[UserId, list[RatingChange]]] = {}
-            for _, changes in rated:
-                for change in changes:
-                    by_pool.setdefault(change.pool, {}).setdefault(change.user, []).append(change)
-            await self._leaderboards.add_games(rated)
+            for change in chain.from_iterable(rated):
+                by_pool.setdefault(change.pool, {}).setdefault(change.user, []).append(change)
+            await self._leaderboards.add_games(chain.from_iterable(rated))
             for pool, changed in by_pool.items():
                 await self._rate(pool, changed)
                 await self._leaderboards.update_lines(pool, changed)
@@ -145,9 +140,9 @@ class RatingRepository(RatingReader):
     async def remove_changes(self, match: MatchId) -> None:
         """Removes the changes by a match, its points of the season too; the ratings stay until `save_current`."""
         found = await self._sql.all(delete(schema.change).where(_change.match == match).returning(*schema.change.c))
-        for row in found:
-            for where in {EVERYWHERE, row.guild or EVERYWHERE}:
-                await self._leaderboards.remove_points(where, _read_change(row))
+        for change in map(_read_change, found):
+            for where in {EVERYWHERE, change.guild or EVERYWHERE}:
+                await self._leaderboards.remove_points(where, change)
 
     async def rewrite_changes(self, changes: Sequence[RatingChange]) -> None:
         """Stores other ratings in changes that are there."""
@@ -214,6 +209,7 @@ def _change_values(change: RatingChange) -> Values:
         "reasons": list(change.weight.reasons),
         "level": change.level,
         "offset": change.offset,
+        "guild": change.guild,
     } | _both_ratings(change)
 
 
@@ -230,4 +226,5 @@ def _read_change(row: AnyRow) -> RatingChange:
         Rating(row.after_value, row.after_deviation, row.after_volatility, row.at),
         row.level,
         row.offset,
+        row.guild,
     )

@@ -39,8 +39,8 @@ async def add_rated_match(
             match.id, POOL, (winner, loser), Outcome(seats, "full"), (1.0, 0.0), (), Millis(NOON + day * DAY)
         )
         before = await tx.ratings.get(POOL, (winner, loser))
-        changes = rate_again([replace(each, weight=Weight(weight)) for each in rate(game, before)], before)
-        await tx.ratings.add_changes(guild, changes)
+        changes = rate_again([replace(each, weight=Weight(weight), guild=guild) for each in rate(game, before)], before)
+        await tx.ratings.add_changes(changes)
         await discard_boards(tx, match.id)
     return changes
 

@@ -5,13 +5,14 @@ Matches that end at once are rated one after the other and stored together.
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Protocol
 
 from play.challenge.challenge import Challenge
 from play.challenge.pool import Pool, pool_of, worth
 from play.challenge.terms import Terms
-from play.ids import GuildId, MatchId, Millis, UserId
+from play.ids import MatchId, Millis, UserId
 from play.match.endings import LAND, STOP, STOP_WAITING
 from play.match.events import EventKind
 from play.match.match import Match
@@ -48,7 +49,7 @@ class Ledger(Protocol):
 
     async def count_meetings_with_new(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int: ...
 
-    async def add_changes(self, guild: GuildId | None, changes: Sequence[RatingChange]) -> None: ...
+    async def add_changes(self, changes: Sequence[RatingChange]) -> None: ...
 
 
 async def rate_match(
@@ -58,7 +59,7 @@ async def rate_match(
 
     A match stays unrated if a player has not moved, if nobody won, or if a moderator decided it away from the server
     where it began. Against the computer only the human is rated. A match counts on the leaderboards of the server where
-    it began, wherever it ended. Raises Stale.
+    it began, wherever it ended; that of two servers for each player on their own. Raises Stale.
     """
     pool, level, outcome = challenge.pool, challenge.terms.level, match.outcome
     if pool is None or outcome is None or not outcome.winners or not match.all_have_moved:
@@ -88,8 +89,13 @@ async def rate_match(
         komi_alone=_is_won_by_komi_alone(match),
         young_meetings=tuple(young for _, young in meetings),
     )
-    changes = rate(game, await ratings.get(pool, players))
-    await ratings.add_changes(challenge.guild, changes)
+    servers = dict.fromkeys(players, challenge.guild)
+    began = match.look_from(away=False)
+    if began.away is not None:
+        servers[players[began.away.seat]] = began.away.guild
+    rated = rate(game, await ratings.get(pool, players))
+    changes = tuple(replace(change, guild=servers[change.user]) for change in rated)
+    await ratings.add_changes(changes)
     return changes
 
 
@@ -187,7 +193,7 @@ class RatingBatch:
         self._stored = stored
         self._ratings: dict[tuple[Pool, UserId], Rating] = {}
         self._meetings: dict[tuple[Pool, Millis], Counter[frozenset[UserId]]] = {}
-        self.added: list[tuple[GuildId | None, Sequence[RatingChange]]] = []
+        self.added: list[Sequence[RatingChange]] = []
 
     async def load(self, ended: Sequence[tuple[Match, Challenge]]) -> None:
         """Reads at once what the rating of these matches will ask for."""
@@ -216,22 +222,19 @@ class RatingBatch:
         own = self._added_with(pool, user)
         young = {
             change.match
-            for _, changes in self.added
+            for changes in self.added
             for change in changes
             if change.user != user and change.user >= youngest
         }
         return stored + len(own & young)
 
-    async def add_changes(self, guild: GuildId | None, changes: Sequence[RatingChange]) -> None:
+    async def add_changes(self, changes: Sequence[RatingChange]) -> None:
         if changes:
-            self.added.append((guild, changes))
+            self.added.append(changes)
         self._ratings.update(((change.pool, change.user), change.after) for change in changes)
 
     def _added_with(self, pool: Pool, user: UserId) -> set[MatchId]:
         """Returns the matches of a pool that were added for a user."""
         return {
-            change.match
-            for _, changes in self.added
-            for change in changes
-            if change.pool == pool and change.user == user
+            change.match for changes in self.added for change in changes if change.pool == pool and change.user == user
         }

@@ -14,7 +14,7 @@ from math import inf
 from openskill.models import PlackettLuce
 
 from play.challenge.pool import FAMILIES, Family, Pool
-from play.ids import DAY, DISCORD_EPOCH, MatchId, Millis, UserId
+from play.ids import DAY, DISCORD_EPOCH, GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import INITIAL_RATING, MAX_DEVIATION, MIN_DEVIATION, GameResult, Rating, rate_period
 from rules.game import AnyGame, Outcome, Seat
 
@@ -152,7 +152,7 @@ class RatingChange:
 
     `place` counts from 0. `result` is the player's share of the win, from 0 to 1. `level` is that as which the computer
     counts, if it was the opponent. `offset` is by how many points the handicap made the player stronger; the giver's is
-    negative.
+    negative. `guild` is the server for which the player has played: the match counts in its tables.
     """
 
     match: MatchId
@@ -166,6 +166,7 @@ class RatingChange:
     after: Rating
     level: int | None = None
     offset: float = 0.0
+    guild: GuildId | None = None
 
 
 def counted_level(game: AnyGame, level: int) -> int:

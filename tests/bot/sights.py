@@ -244,9 +244,9 @@ class World:
         """Stores a rating that leaderboards list, of many more games than the one on its server."""
         now = self.room.clock()
         before, after = Rating(), Rating(float(value), 60.0, 0.06, now)
-        change = RatingChange(match, user, pool, now, 1, 1.0, Weight(1.0, ()), before, after, None)
+        change = RatingChange(match, user, pool, now, 1, 1.0, Weight(1.0, ()), before, after, guild=guild)
         async with self.room.services.store.write() as tx:
-            await tx.ratings.add_changes(guild, [change])
+            await tx.ratings.add_changes([change])
             connection = tx.connection
             for table, values in ((schema.rating, {"games": 90 + number}), (schema.standing, {"listed": True})):
                 await connection.execute(update(table).where(table.c.user == user).values(**values))

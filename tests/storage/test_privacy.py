@@ -421,7 +421,7 @@ async def test_a_deleted_user_has_the_same_id_at_the_board_and_in_the_rating_cha
         *(match.id, POOL, match.players, Outcome((Seat(1),), "full"), (0.0, 1.0), (), NOON), computer=Seat(0), level=3
     )
     async with store.write() as tx:
-        await tx.ratings.add_changes(GUILD, rate(game, {ME: Rating()}))
+        await tx.ratings.add_changes(rate(game, {ME: Rating()}))
     await privacy.forget(ME, NOON)
     async with store.read() as reader:
         changes = await reader.ratings.changes_of(match.id)

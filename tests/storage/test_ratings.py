@@ -68,7 +68,7 @@ async def test_the_offset_of_a_handicap_comes_back_with_the_change(store: Databa
     game = RatedGame(match.id, POOL, players, Outcome((Seat(0),), "full"), (1.0, 0.0), (), Millis(NOON), handicap=393.0)
     changes = rate(game, dict.fromkeys(players, Rating()))
     async with store.write() as tx:
-        await tx.ratings.add_changes(GUILD, changes)
+        await tx.ratings.add_changes(changes)
     async with store.read() as reader:
         assert await reader.ratings.changes_of(match.id) == changes
     assert [change.offset for change in changes] == [393.0, -393.0]
@@ -78,7 +78,7 @@ async def test_the_same_match_is_not_entered_twice(store: Database) -> None:
     changes = await add_rated_match(store, ANNA, BORIS, day=0)
     with pytest.raises(Stale):
         async with store.write() as tx:
-            await tx.ratings.add_changes(GUILD, changes)
+            await tx.ratings.add_changes(changes)
     assert await ratings(store, ANNA) == {ANNA: changes[0].after}
 
 
@@ -89,7 +89,7 @@ async def test_of_two_matches_rated_from_the_same_rating_only_one_is_entered(sto
     late = rate(game, {ANNA: Rating(), CLARA: Rating()})
     with pytest.raises(Stale):
         async with store.write() as tx:
-            await tx.ratings.add_changes(GUILD, late)
+            await tx.ratings.add_changes(late)
     assert await ratings(store, ANNA, CLARA) == {ANNA: first[0].after, CLARA: Rating()}
 
 

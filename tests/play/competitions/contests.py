@@ -23,6 +23,7 @@ from play.competitions.contest_pairing import begin_when_due
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.people.membership import Member
 from play.ratings.glicko import INITIAL_RATING
+from rules.game import AnyGame
 from tests.clock import DAY, NOON
 from tests.matches import GAME
 
@@ -32,12 +33,18 @@ SIGN_UP = Millis(3 * DAY)
 BEGINS = Millis(NOON + SIGN_UP)
 
 
-def invitation(kind: Kind = Kind.BOARDS, letters: str = LETTERS, key: int | None = None, size: int = 20) -> Contest:
+def invitation(
+    kind: Kind = Kind.BOARDS,
+    letters: str = LETTERS,
+    key: int | None = None,
+    size: int = 20,
+    game: AnyGame = GAME,
+) -> Contest:
     """Returns a contest to which server 7 invites."""
     return Contest(
         ContestId(0),
         kind,
-        Terms(GAME, parse_control("3d"), rated=True),
+        Terms(game, parse_control("3d"), rated=True),
         Team(HOME, ChannelId(71), UserId(1)),
         NOON,
         digest_of(letters),

@@ -7,6 +7,7 @@ from itertools import count
 
 import pytest
 
+from play.challenge.pool import pool_of
 from play.competitions.contest import (
     CANCEL_MILLIS,
     CODE_MILLIS,
@@ -23,12 +24,15 @@ from play.ids import ChannelId, IdempotencyKey, MatchId, MessageId, Millis
 from play.match.match import Match
 from play.match.points import LOST, WON
 from play.posts import MAX_GONE_MILLIS, PostProblem
+from play.ratings.leaderboard import Season
+from rules.game import AnyGame
+from rules.registry import make_game
 from storage import Database
 from tests import votes
 from tests.clock import DAY, HOUR, StoppedClock
 from tests.director import called_games, post_boards
 from tests.keepers import NotingKeepers, kept_posts
-from tests.matches import BORIS, load_match, pass_time
+from tests.matches import BORIS, GAME, load_match, pass_time
 from tests.play.competitions.contests import (
     BEGINS,
     GUEST,
@@ -104,17 +108,17 @@ class Arena:
     async def contest(self) -> Contest:
         return await self.use_cases.contests.load(ContestId(1))
 
-    async def sign_up(self, home: int, guest: int) -> Contest:
+    async def sign_up(self, home: int, guest: int, game: AnyGame = GAME) -> Contest:
         """Has the contest accepted, and so many players of each side signed up."""
-        await self.use_cases.contests.challenge(invitation(size=4))
+        await self.use_cases.contests.challenge(invitation(size=4, game=game))
         accepted = await self.use_cases.contests.accept(LETTERS, GUEST_TEAM, self.clock())
         for side, guild, number in ((Side.HOME, HOME, home), (Side.GUEST, GUEST, guest)):
             for user in members(side, number):
                 await self.use_cases.contests.sign_up(accepted.id, member_of(user, guild), self.clock())
         return await self.direct()
 
-    async def begin(self, home: int = 4, guest: int = 4) -> Contest:
-        await self.sign_up(home, guest)
+    async def begin(self, home: int = 4, guest: int = 4, game: AnyGame = GAME) -> Contest:
+        await self.sign_up(home, guest, game)
         return await self.wait(SIGN_UP)
 
     async def wait(self, span: int) -> Contest:
@@ -364,6 +368,20 @@ async def test_two_processes_begin_each_game_once(store: Database, clock: Stoppe
     assert all(board.match for board in contest.boards)
     async with store.read() as reader:
         assert await reader.matches.count_open() == 4
+
+
+async def test_a_game_of_two_servers_counts_for_each_player_on_their_own_server(arena: Arena) -> None:
+    contest = await arena.begin(game=make_game("zagram", {"size": "10x10"}))
+    for board, loser in zip(contest.boards, (Side.HOME, Side.GUEST, Side.GUEST, Side.HOME), strict=True):
+        await arena.play(board, loser)
+    pool = pool_of(contest.terms.game, contest.terms.control)
+    async with arena.store.read() as reader:
+        for guild, side in ((HOME, Side.HOME), (GUEST, Side.GUEST)):
+            listed = await reader.leaderboards.leaders(pool, guild, 0, 20)
+            scored = await reader.leaderboards.scorers(Season.at(arena.clock()), pool, guild, 0, 20)
+            assert sorted(each.user for each in listed) == members(side, 4)
+            assert {each.user for each in scored} <= set(members(side, 4))
+        assert len(await reader.leaderboards.leaders(pool, None, 0, 20)) == 8
 
 
 async def test_the_games_of_a_contest_are_rated_by_its_terms(arena: Arena) -> None:

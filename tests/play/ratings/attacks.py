@@ -72,7 +72,7 @@ class Book:
         young = {change.match for change in self._since(since) if change.user >= youngest and change.user != user}
         return len(self._games(user, since) & young)
 
-    async def add_changes(self, guild: GuildId | None, changes: Sequence[RatingChange]) -> None:
+    async def add_changes(self, changes: Sequence[RatingChange]) -> None:
         self.changes += changes
         self.people |= {change.user: change.after for change in changes}
 

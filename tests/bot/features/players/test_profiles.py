@@ -197,7 +197,7 @@ async def test_a_profile_has_the_rating_of_the_leaderboard_and_the_games_of_its_
             elsewhere.id, pool, (users[0], users[1]), Outcome((Seat(0),), "full"), (1.0, 0.0), (0, 0), room.clock()
         )
         changes = rate(game, before)
-        await tx.ratings.add_changes(GuildId(8), changes)
+        await tx.ratings.add_changes([replace(each, guild=GuildId(8)) for each in changes])
     now = f"{round(changes[0].after.value)}?"
     here = await private_message(room.kasia.command(room.channel, "profile", player=room.maksim))
     assert f"**Dots (live)**: {now} · 1 rated game" in here.text

@@ -44,12 +44,15 @@ async def press_old(room: Room, panel: Message) -> Message:
 async def rate(room: Room, pool: Pool, values: dict[UserId, float], deviation: float = 60.0) -> None:
     """Stores ratings after a game on the server."""
     match, now = await add_match(room.services.store, a_match(4711, tuple(values))), room.clock()
+    before, guild = Rating(), GuildId(room.discord.guild.id)
     changes = [
-        RatingChange(match.id, user, pool, now, 0, 1.0, Weight(), Rating(), Rating(value, deviation, 0.06, now))
+        RatingChange(
+            *(match.id, user, pool, now, 0, 1.0, Weight(), before, Rating(value, deviation, 0.06, now)), guild=guild
+        )
         for user, value in values.items()
     ]
     async with room.services.store.write() as tx:
-        await tx.ratings.add_changes(GuildId(room.discord.guild.id), changes)
+        await tx.ratings.add_changes(changes)
 
 
 @pytest.mark.parametrize(("own", "theirs", "order"), [(1900, 1500, Order.LAST), (1500, 1900, Order.FIRST)])
