@@ -18,7 +18,7 @@ from bot.interactions.context import Context, Services
 from bot.request import Interaction
 from bot.services.gate import Gate
 from bot.telemetry.metrics import Metrics
-from play.ids import ChannelId, GuildId, MessageId
+from play.ids import ChannelId, GuildId, MessageId, RoleId
 from presentation.words.words import Languages
 from storage.errors import Unavailable
 
@@ -36,6 +36,7 @@ class Handlers:
     drop_cards: Callable[[ChannelId, Collection[MessageId]], Awaitable[None]]
     check_thread: Callable[[ChannelId], Awaitable[None]]
     forget_channel: Callable[[ChannelId], Awaitable[None]]
+    drop_roles: Callable[[GuildId, Callable[[RoleId], bool]], Awaitable[None]]
     drop_hints: Callable[[Collection[MessageId]], None]
 
 
@@ -140,6 +141,13 @@ class Kropka(Connection):
     async def on_guild_payload(self, guild: dict[str, Any]) -> None:
         """Reads what the gateway says of a server: one that the bot has joined, or one where it has been for long."""
         await self.handlers.note_guild(guild)
+        there = {int(role["id"]) for role in guild.get("roles", ())}
+        if there:  # none in an outage of Discord
+            await self._drop_roles(int(guild["id"]), lambda role: role not in there)
+
+    async def on_role_deleted(self, deleted: dict[str, Any]) -> None:
+        """Lets all members vote where those with a deleted role did."""
+        await self._drop_roles(int(deleted["guild_id"]), lambda role: role == int(deleted["role_id"]))
 
     async def on_guild_left(self, guild: GuildId) -> None:
         """Drops what is posted for a server that the bot was removed from."""
@@ -147,6 +155,12 @@ class Kropka(Connection):
             await self.handlers.forget_guild(guild)
         except Unavailable as error:
             log.warning("server %d keeps its home: %s", guild, error)
+
+    async def _drop_roles(self, guild: int, is_gone: Callable[[RoleId], bool]) -> None:
+        try:
+            await self.handlers.drop_roles(GuildId(guild), is_gone)
+        except Unavailable as error:
+            log.warning("roles of server %d that are gone may have votes: %s", guild, error)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Logs what an event handler raised."""

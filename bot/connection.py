@@ -317,14 +317,16 @@ class Connection(discord.AutoShardedClient):
         """Takes the events that tell of servers from discord.py, which would keep each server with its channels.
 
         One with 40 channels, 25 roles and 30 emoji takes it 33 kB. `on_guild_payload` gets what GUILD_CREATE says. Of
-        channels and threads without a server in its memory discord.py tells nothing, so `on_thread_payload` gets what
-        THREAD_UPDATE says, and `on_channel_deleted` which ones are gone.
+        channels, threads and roles without a server in its memory discord.py tells nothing, so `on_thread_payload` gets
+        what THREAD_UPDATE says, `on_role_deleted` what GUILD_ROLE_DELETE says, and `on_channel_deleted` which ones are
+        gone.
         """
         parsers = self._connection.parsers
         parse_ready = parsers["READY"]
         parsers["READY"] = lambda ready: parse_ready({**ready, "guilds": []})
         parsers["GUILD_CREATE"] = lambda guild: self.dispatch("guild_payload", guild)
         parsers["THREAD_UPDATE"] = lambda thread: self.dispatch("thread_payload", thread)
+        parsers["GUILD_ROLE_DELETE"] = lambda deleted: self.dispatch("role_deleted", deleted)
         parsers["GUILD_DELETE"] = self._note_guild_left
         parsers["CHANNEL_DELETE"] = parsers["THREAD_DELETE"] = self._note_channel_deleted
 

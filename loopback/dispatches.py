@@ -74,6 +74,9 @@ def dispatches(wire: Wire, event: Event) -> Iterator[Dispatch]:
                 yield Dispatch("THREAD_DELETE", {key: whole[key] for key in keys}, Intent.GUILDS)
             else:
                 yield Dispatch("CHANNEL_DELETE", whole, Intent.GUILDS)
+        case events.RoleDeleted(role):
+            data = {"guild_id": str(role.guild_id or wire.world.guild.id), "role_id": str(role.id)}
+            yield Dispatch("GUILD_ROLE_DELETE", data, Intent.GUILDS)
         case events.BotJoined(guild):
             yield Dispatch("GUILD_CREATE", wire.joined_guild(guild), Intent.GUILDS)
         case events.BotLeft(guild):

@@ -93,6 +93,11 @@ class Side:
         """The account that has the seat."""
         return side_account(self.id)
 
+    @property
+    def lacks_role(self) -> bool:
+        """Whether the role that voted was deleted: all members do since, who have Discord's role of the server's id."""
+        return self.role == self.guild
+
     def is_prolonged(self, turn: int) -> bool:
         """Returns whether the vote about a turn went on, for it lacked votes."""
         return self.prolonged == turn
@@ -133,8 +138,9 @@ def choose_side(sides: tuple[Side, ...], voter: Member) -> Side:
 
     Of two sides on one server a role is more than the whole server. Raises Refused: `not_a_voter`, `in_both_sides`.
     """
-    own = [side for side in sides if side.guild == voter.guild and (side.role is None or side.role in voter.roles)]
-    own = [side for side in own if side.role is not None] or own
+    roles = {None, voter.guild, *voter.roles}
+    own = [side for side in sides if side.guild == voter.guild and side.role in roles]
+    own = [side for side in own if side.role in voter.roles] or own
     if not own:
         raise Refused(Reason.NOT_A_VOTER)
     if len(own) > 1:
@@ -264,11 +270,12 @@ def tally(side: Side, version: int, counts: Sequence[Count]) -> Tally:
 
 class OpenVote(NamedTuple):
     """The vote about the present turn of a side: when it closes, how many votes it needs, and how many there are; None
-    where they are cast on another server, which keeps them to itself."""
+    where they are cast on another server, which keeps them to itself. `lacks_role` is that of the side."""
 
     closes: Millis
     quorum: int
     votes: int | None
+    lacks_role: bool = False
 
 
 class ClosedVote(NamedTuple):

@@ -196,6 +196,11 @@ class VoteRepository(VoteReader):
         await self._sql.change(update(schema.side).where(*ready).values(closed=version))
         await self._sql.execute(_BAR, {"side": side.id, "version": version, "guild": side.guild, "now": now})
 
+    async def drop_role(self, side: Side) -> None:
+        """Lets all members vote for a side whose role was deleted."""
+        own = _side.id == side.id, _side.role == side.role
+        await self._sql.change(update(schema.side).where(*own).values(role=side.guild))
+
     async def prolong(self, side: Side, version: int) -> None:
         """Notes that the vote about a turn goes on. Raises Stale if another process has noted it."""
         ready = _side.id == side.id, _side.prolonged < version

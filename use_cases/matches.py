@@ -172,7 +172,7 @@ async def read_votes(stored: Reader, match: Match, now: Millis) -> tuple[OpenVot
         total = None
         if side.seat not in match.guests:
             total = total_votes(await stored.votes.counts(side, turn_of(match), now))
-        vote = OpenVote(closing(match, side), side.quorum_of(turn_of(match)), total)
+        vote = OpenVote(closing(match, side), side.quorum_of(turn_of(match)), total, side.lacks_role)
     last = match.events[-1] if match.events else None
     if (
         last is not None

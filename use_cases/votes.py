@@ -1,6 +1,7 @@
 """The use cases of vote games: a server, or a role of it, has a seat, and its members vote about each turn."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -8,6 +9,7 @@ from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock.agreement import NO_LIMIT, TimeAgreement
 from play.community.happening import vote_happening
+from play.community.news import LogAction, LogEntry
 from play.ids import (
     MINUTE,
     ChallengeId,
@@ -16,6 +18,7 @@ from play.ids import (
     IdempotencyKey,
     MatchId,
     Millis,
+    RoleId,
     UserId,
     side_account,
     side_of,
@@ -50,12 +53,12 @@ from play.votes import (
 )
 from rules.game import RuleError
 from storage import Database
-from storage.errors import ChannelTaken
+from storage.errors import ChannelTaken, Stale
 from storage.unit_of_work import Reader, Transaction
 from use_cases.barriers import check_may_meet, check_not_banned
 from use_cases.challenges import build_match
-from use_cases.events import Events
-from use_cases.limits import Capacity
+from use_cases.events import Events, log_entry
+from use_cases.limits import MAX_VOTE_GAMES, Capacity
 from use_cases.match_writer import MatchRef, load_match, retry_on_conflict
 
 CHANGING_MILLIS = MINUTE
@@ -210,6 +213,20 @@ class Votes:
             side = next(side for side in await reader.votes.of_match(match.id) if side.seat == move.seat)
             counts = await reader.votes.counts(side, turn, await reader.clock.now())
         return tally(side, turn, counts)
+
+    async def drop_roles(self, guild: GuildId, is_gone: Callable[[RoleId], bool]) -> None:
+        """Lets all members of a server vote where those with a role did that is gone, and logs it."""
+        async with self._store.read() as reader:
+            sides = await reader.votes.open_of_guild(guild, MAX_VOTE_GAMES)
+        for side in sides:
+            if side.role is None or side.lacks_role or not is_gone(side.role):
+                continue
+            with suppress(Stale):  # another process was first
+                async with self._store.write() as tx:
+                    await tx.votes.drop_role(side)
+                    entry = LogEntry(LogAction.ROLE_GONE, side.account)
+                    await log_entry(tx, guild, entry, await tx.clock.now(), side.match)
+                self._events.votes_changed(side.match)
 
     async def settle(self, match: Match, side: Side, *, is_early: bool = False) -> bool:
         """Closes the vote about the present turn of a side if it can be counted; else lets it go on. Returns whether it

@@ -115,7 +115,7 @@ class Names:
     async def of_side(self, guild: GuildId, role: RoleId | None) -> str | None:
         """Returns the plain name of a side: that of its role, else of its server; None where Discord does not tell
         it."""
-        if role is None:
+        if role is None or role == guild:
             return await self.of_server(guild)
         if role not in self._roles:
             async with self._locks.of((guild, role)):

@@ -1,5 +1,6 @@
 """Login, users, the guild with its channels and members, and the commands."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -72,6 +73,12 @@ def _take_role(call: Call) -> None:
     user, role = _member_user(call), _role(call)
     if role in user.roles:
         call.world.update(replace(user, roles=tuple(each for each in user.roles if each != role)))
+
+
+def _member_counts(call: Call) -> Json:
+    """Returns how many members hold each role; @everyone is none of them."""
+    held = Counter(role for user in call.world.users.values() for role in user.roles)
+    return {role["id"]: held[int(role["id"])] for role in _guild(call)["roles"] if role["id"] != str(call.guild.id)}
 
 
 def _members(call: Call) -> None:
@@ -242,6 +249,7 @@ ENDPOINTS: Table = {
     "GET /guilds/{guild_id}": _guild,
     "GET /guilds/{guild_id}/channels": _channels,
     "GET /guilds/{guild_id}/roles": lambda call: _guild(call)["roles"],
+    "GET /guilds/{guild_id}/roles/member-counts": _member_counts,
     "GET /guilds/{guild_id}/members": _members,
     "GET /guilds/{guild_id}/members/{user_id}": _member,
     "PUT /guilds/{guild_id}/members/{user_id}/roles/{role_id}": _give_role,

@@ -25,6 +25,7 @@ class LogAction(StrEnum):
     WITHDRAWN = "withdrawn"  # A challenge of `subject`.
     REMOVED = "removed"  # `subject` from a tournament; the detail is its name.
     NOTES_OFF = "notes_off"  # The published notes of `subject`; the detail is in how many games.
+    ROLE_GONE = "role_gone"  # That votes in a match was deleted; `by` is the account of its side.
     SETTING = "setting"  # The details are the setting, its value before, and after.
 
 

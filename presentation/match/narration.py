@@ -244,6 +244,8 @@ class Narration:
             at=words.moment(closes),
             when=words.until(closes),
         )
+        if vote.lacks_role:
+            call += f"\n-# {words('vote.role_gone')}"
         if vote.votes is None:
             return call
         key = "vote.so_far" if vote.votes >= vote.quorum else "vote.needed"

@@ -12,7 +12,7 @@ side = Table(
     Column("seat", Integer),
     Column("guild", BigInteger, nullable=False),
     Column("channel", BigInteger, nullable=False),
-    Column("role", BigInteger),  # null: all members
+    Column("role", BigInteger),  # null: all members; the server itself: all, since the role was deleted
     Column("period", BigInteger, nullable=False),
     Column("quorum", Integer, nullable=False),
     Column("made", BigInteger, nullable=False),

@@ -1,5 +1,6 @@
 """`/vote`: games that the whole server plays, as managers begin and end them, and where members find them."""
 
+import logging
 from collections.abc import Sequence
 
 import discord
@@ -15,6 +16,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part, Section, link_button
 from bot.interactions.permissions import is_hidden
 from bot.request import own_id
+from bot.services.discord_errors import describe
 from opponent.choice import DEFAULT_LEVEL
 from play.ids import MatchId, RoleId, UserId
 from play.match.match import Match
@@ -24,6 +26,8 @@ from presentation.match.narration import move_number
 from presentation.text import escape, link
 from presentation.votes import choice_text
 from presentation.words.words import Words
+
+log = logging.getLogger(__name__)
 
 MAX_GAMES = 10
 """Games in the list: more than a server may have at a time."""
@@ -146,6 +150,8 @@ async def begin(
     await permissions.require_playable_channel(ctx, alone=False)
     against, level = _opponent(ctx, opponent, computer)
     voters = RoleId(role.id) if role is not None and role.id != ctx.guild else None
+    if voters is not None and await _nobody_holds(ctx, voters):
+        raise Refused(Reason.EMPTY_ROLE, role=voters)
     key = (await find_rules(ctx, rules)).key if rules else ""
     await ask_to_begin(ctx, VoteDraft(against, level, voters, read_hours(time), quorum, key, size=size))
 
@@ -153,6 +159,17 @@ async def begin(
 async def end(ctx: Context) -> None:
     await permissions.require_manage_server(ctx)
     await ask_to_end(ctx)
+
+
+async def _nobody_holds(ctx: Context, role: RoleId) -> bool:
+    """Returns whether no member has a role, as far as Discord says."""
+    assert ctx.guild is not None, "a role is one of a server"
+    try:
+        counts = await ctx.interaction.client.http.get_role_member_counts(ctx.guild)
+    except discord.HTTPException as error:
+        log.info("how many members have role %d is not known: %s", role, describe(error))
+        return False
+    return counts.get(str(role)) == 0
 
 
 def _opponent(ctx: Context, opponent: discord.User | None, level: int | None) -> tuple[UserId, int]:

@@ -12,7 +12,7 @@ from loopback.model import EventStatus
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.happening import MIN_AHEAD_MILLIS
-from play.ids import GuildId, MatchId
+from play.ids import ChannelId, GuildId, MatchId
 from rules.registry import make_game
 from tests.bot import forging
 from tests.bot.features.competitions.tournaments.test_scheduled_events import switch_events
@@ -115,6 +115,33 @@ async def test_one_whose_account_is_new_is_told_so(room: Room) -> None:
     await room.pass_time(DAY)
     await begin_votes_at_once(room)
     assert "7 days" in await vote(zosia, room.channel, "e5")
+
+
+async def test_all_members_vote_when_the_role_that_voted_is_deleted(room: Room) -> None:
+    async with room.services.store.write() as tx:
+        settings = await tx.servers.get(GuildId(room.discord.guild.id))
+        await tx.servers.save(replace(settings, log_channel=ChannelId(room.general.id)))
+    role = room.discord.make_role("Dots fans")
+    room.kasia.add_role(role.id)
+    board = await begin_votes(room, role=role)
+    assert "Only members of the server or role" in await vote(room.ola, room.channel, "e5")
+    room.discord.delete_role(role)
+    told = "The role that voted was deleted, so all members vote now."
+    await room.discord.until(lambda: told in shown(room, board).content)
+    assert "Your vote: **E5**" in await vote(room.ola, room.channel, "e5")
+    (entry,) = await room.discord.until(lambda: room.discord.messages(room.general))
+    assert "The role that voted in game 1 was deleted. All members vote now." in entry.content
+
+
+async def test_a_role_that_nobody_has_begins_no_vote_unless_discord_does_not_say_so(room: Room) -> None:
+    await room.pass_time(8 * DAY)
+    role = room.discord.make_role("Dots fans")
+    options = {"opponent": room.maksim, "role": role, "time": "1h"}
+    refused = await private_words(room.ola.command(room.channel, "vote begin", **options))
+    assert f"Nobody has the role <@&{role.id}>" in refused
+    room.discord.fault("GET", "/guilds/{guild_id}/roles/member-counts", 403, code=50013)
+    asked = await private_message(room.ola.command(room.channel, "vote begin", **options))
+    await room.ola.click(asked, "Ask them").followed()
 
 
 async def test_one_without_the_role_is_told_so(room: Room) -> None:
