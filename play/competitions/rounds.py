@@ -138,10 +138,13 @@ def advance(tournament: Tournament, now: Millis, avoided: Avoided = NOBODY) -> T
 
 
 def begin_round_time(tournament: Tournament, now: Millis) -> Tournament:
-    """Lets the time of the round run, now that everybody can see its games. Returns it unchanged if it does."""
+    """Lets the time of the round run, now that everybody can see its games; replays have half of it. Returns it
+    unchanged if it does."""
     if not tournament.awaits_boards or tournament.pace is None:
         return tournament
-    return replace(tournament, round_ends=Millis(now + tournament.pace), reminded=False)
+    is_replay = any(pair.replays and pair.points is None for pair in tournament.current_pairings)
+    time = tournament.pace // 2 if is_replay else tournament.pace
+    return replace(tournament, round_ends=Millis(now + time), reminded=False)
 
 
 def _pair_round(tournament: Tournament, now: Millis, avoided: Avoided) -> Tournament:

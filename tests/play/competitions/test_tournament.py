@@ -188,6 +188,12 @@ def test_a_drawn_knock_out_game_is_played_again_with_the_first_move_changed() ->
     assert (again.first, again.second, again.points, again.match) == (pairing.second, pairing.first, None, None)
 
 
+def test_a_replay_has_half_of_the_time_of_a_round() -> None:
+    running = started(4, Format.KNOCK_OUT, pace=1000)
+    again = enter_result(running, running.current_pairings[0], DRAWN)
+    assert begin_round_time(again, NOW).round_ends == NOW + 500
+
+
 def test_after_the_replays_the_better_seed_goes_on() -> None:
     running = started(4, Format.KNOCK_OUT)
     for _ in range(MAX_REPLAYS + 1):

@@ -1,4 +1,4 @@
-"""What a host does beside beginning and removing: estimates, changes, players added and pairs made by hand, a list."""
+"""Estimates, changes, players added and pairs made by hand, check-in, leavers, and the list of tournaments."""
 
 from __future__ import annotations
 
