@@ -173,6 +173,7 @@ class Reason(StrEnum):
     JOINED_TOO_LATE = "joined_too_late"  # The user joined the server after the game began.
     ACCOUNT_TOO_NEW = "account_too_new"  # The account was made less than `count` days before the game.
     VOTE_FIRST = "vote_first"  # The votes of a turn are shown to those who have voted.
+    VOTE_TOO_THIN = "vote_too_thin"  # A vote with `votes` of `quorum`, or without a decision, closes no earlier.
     VOTE_CLOSED = "vote_closed"  # The votes about the turn are being counted.
     BAD_PERIOD = "bad_period"  # A vote cannot be that long.
     BAD_QUORUM = "bad_quorum"  # A turn cannot need that many votes; `most` are possible.
@@ -182,6 +183,7 @@ class Reason(StrEnum):
     SIDE_NOT_JUDGED = "side_not_judged"  # Moderators do not decide a game in which their own server plays.
     VOTE_OPPONENT = "vote_opponent"  # A server plays against one member or the computer.
     EMPTY_ROLE = "empty_role"  # No member has the role that is to vote.
+    VOTE_NOT_ASKED = "vote_not_asked"  # The card asks `user` to play against votes.
     VOTE_RULES = "vote_rules"  # The rules of a vote game are those of a preset.
     VOTE_TERMS_CHANGED = "vote_terms_changed"  # The terms are others than those that were shown.
     NO_VOTE_GAME_HERE = "no_vote_game_here"  # No game in which this server votes belongs to the channel.

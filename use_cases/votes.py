@@ -59,7 +59,7 @@ from use_cases.barriers import check_may_meet, check_not_banned
 from use_cases.challenges import build_match
 from use_cases.events import Events, log_entry
 from use_cases.limits import MAX_VOTE_GAMES, Capacity
-from use_cases.match_writer import MatchRef, load_match, retry_on_conflict
+from use_cases.match_writer import MatchRef, irreversible, load_match, retry_on_conflict
 
 CHANGING_MILLIS = MINUTE
 """From the last vote that was waited for to the count: its voter may change their mind."""
@@ -248,6 +248,26 @@ class Votes:
         if not is_closed and goes_on:
             self._events.votes_changed(match.id)
         return is_closed
+
+    @irreversible
+    async def close_now(self, match: Match, side: Side) -> None:
+        """Closes the present vote of a side before its time, for those who manage its server.
+
+        Raises Refused: `not_your_turn`, `vote_too_thin` if it has fewer votes than the side's quorum or decides
+        nothing, and `vote_closed` if it is closed already.
+        """
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+            _check_open(match, side, now, None)
+            poll = await read_poll(reader, match, side, turn_of(match), now)
+        try:
+            if poll.total < side.quorum or not await self.settle(match, side, is_early=True):
+                raise Refused(Reason.VOTE_TOO_THIN, votes=poll.total, quorum=side.quorum)
+        except Stale as closed:
+            raise Refused(Reason.VOTE_CLOSED) from closed
+        async with self._store.write() as tx:
+            await tx.votes.hasten(match.id, now)
+        self._events.votes_changed(match.id)
 
     async def early_closing(self, match: Match, side: Side) -> Millis | None:
         """Returns when the present vote of a side closes before its time, if it does."""

@@ -368,6 +368,7 @@ _VOTE_GAME = Field(r"\d{1,20}\.\d{1,2}\.\d{1,20}\.\d{1,2}\.\d{1,3}\.[a-z0-9-]{0,
 VOTE_BEGIN = CustomId("vote:begin:{draft}", draft=_VOTE_GAME)
 VOTE_ACCEPT = CustomId("vote:accept:{draft}", draft=_VOTE_GAME)
 VOTE_DECLINE = CustomId("vote:decline:{draft}", draft=_VOTE_GAME)
+VOTE_CLOSE = CustomId("vote:{match}:close", match=MATCH)
 VOTE_END = CustomId("vote:{match}:end", match=MATCH)
 
 # The ladder of a server

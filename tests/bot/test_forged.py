@@ -78,7 +78,7 @@ CUSTOM_IDS = (
     ),
     *("team:1:join", "team:1:leave", "team:1:sure", "team:1:withdraw", "team:listed:1"),
     *(f"team:{way}:{'0' * 12}" for way in ("accept", "decline")),
-    *("match:1:0:votes", "match:1:0:sure:draw", "vote:1:end", "vote:begin:0.4.0.24.3..0000"),
+    *("match:1:0:votes", "match:1:0:sure:draw", "vote:1:close", "vote:1:end", "vote:begin:0.4.0.24.3..0000"),
     *("vote:accept:7.0.0.24.3..0000", "vote:decline:7.0.0.24.3.zagram.0000", "vote:begin:7.4.0.0.0.x.0000"),
     *("league:page:1:1", "league:page:999:99"),
     "blocked:remove0",

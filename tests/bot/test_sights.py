@@ -126,6 +126,7 @@ IDS: Final = (
     *(f"match:{{match}}:4:{action}" for action in ("predict", "predict:result")),
     *(f"match:{{match}}:4:{action}" for action in ("votes", "sure:draw")),
     *(f"vote:{way}:{{user}}.0.0.24.3..abcd" for way in ("begin", "accept", "decline")),
+    "vote:{match}:close",
     "vote:{match}:end",
     *(
         f"match:{{match}}:4:{action}"

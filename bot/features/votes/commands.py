@@ -10,7 +10,7 @@ from bot.features.terms.offered_rules import find_rules, suggest_rules_of_two
 from bot.features.votes.beginning import VoteDraft, ask_to_begin, read_hours
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
-from bot.interactions.commands import Command, Group, level_choices
+from bot.interactions.commands import Command, Group, declare, level_choices
 from bot.interactions.components import Component, Confirmation, confirm
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, Section, link_button
@@ -92,6 +92,28 @@ async def _state(ctx: Context, match: Match, side: Side, words: Words) -> str:
     return words("vote.list.voted", move=choice_text(match.game, vote.choice, vote.text, words), when=when)
 
 
+class ConfirmVoteClosing(Confirmation, id=ids.VOTE_CLOSE):
+    """Closes the present vote of the server."""
+
+    match: MatchId
+
+    async def carry_out(self, ctx: Context) -> Sequence[Part]:
+        await permissions.require_manage_server(ctx)
+        match = await ctx.load_match(self.match)
+        await ctx.use_cases.votes.close_now(match, await _own_side(ctx, match))
+        words = await ctx.words()
+        return [words("vote.closed")]
+
+
+async def ask_to_close(ctx: Context) -> None:
+    """Asks whether the vote of this channel's game closes now. The interaction is acknowledged. Raises Refused."""
+    match = await ctx.load_match(ctx.here)
+    side = await _own_side(ctx, match)
+    words = await ctx.words()
+    sure = ConfirmVoteClosing.make(words("button.vote_close"), match=match.id)
+    await confirm(ctx, words("vote.close.ask", when=words.until(closing(match, side)), count=side.quorum), sure)
+
+
 class ConfirmVotesEnd(Confirmation, id=ids.VOTE_END):
     """Resigns for the server."""
 
@@ -128,7 +150,7 @@ async def _own_side(ctx: Context, match: Match) -> Side:
     return own[0]
 
 
-BUTTONS: tuple[type[Component], ...] = (ConfirmVotesEnd,)
+BUTTONS: tuple[type[Component], ...] = (ConfirmVoteClosing, ConfirmVotesEnd)
 
 
 async def games(ctx: Context) -> None:
@@ -154,6 +176,11 @@ async def begin(
         raise Refused(Reason.EMPTY_ROLE, role=voters)
     key = (await find_rules(ctx, rules)).key if rules else ""
     await ask_to_begin(ctx, VoteDraft(against, level, voters, read_hours(time), quorum, key, size=size))
+
+
+async def close(ctx: Context) -> None:
+    await permissions.require_manage_server(ctx)
+    await ask_to_close(ctx)
 
 
 async def end(ctx: Context) -> None:
@@ -195,7 +222,7 @@ COMMANDS = (
             Command(
                 begin, like="challenge", choices={"computer": level_choices}, suggests={"rules": suggest_rules_of_two}
             ),
-            Command(end),
+            *declare(close, end),
         ),
         on_servers=True,
     ),

@@ -117,6 +117,20 @@ async def test_one_whose_account_is_new_is_told_so(room: Room) -> None:
     assert "7 days" in await vote(zosia, room.channel, "e5")
 
 
+async def test_a_manager_closes_a_vote_that_has_a_quorum(room: Room) -> None:
+    await begin_votes(room)
+    await vote(room.ola, room.channel, "e5")
+    assert "Manage Server" in await private_words(room.kasia.command(room.channel, "vote close"))
+    early = await confirm(room.ola, room.ola.command(room.channel, "vote close"), "Yes, close now")
+    assert "votes: 1, needed: 2" in early
+    await vote(room.kasia, room.channel, "e5")
+    closed = await confirm(room.ola, room.ola.command(room.channel, "vote close"), "Yes, close now")
+    assert "The vote is closed." in closed
+    assert "played **E5**" in (await room.wait_for_board(room.channel, 1)).content
+    again = await confirm(room.ola, room.ola.command(room.channel, "vote close"), "Yes, close now")
+    assert "turn" in again
+
+
 async def test_all_members_vote_when_the_role_that_voted_is_deleted(room: Room) -> None:
     async with room.services.store.write() as tx:
         settings = await tx.servers.get(GuildId(room.discord.guild.id))
@@ -358,7 +372,7 @@ async def asked_card(room: Room) -> Message:
 async def test_only_the_member_who_is_asked_answers(room: Room) -> None:
     card = await asked_card(room)
     assert f"<@{room.maksim.id}>" in card.content
-    assert "for another player" in await private_words(room.kasia.click(card, "Accept"))
+    assert "This asks Максим to play against the votes" in await private_words(room.kasia.click(card, "Accept"))
     assert room.boards(room.channel) == []
 
 
