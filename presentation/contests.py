@@ -46,8 +46,7 @@ class ContestView:
         if contest.stage is Stage.CANCELLED:
             lines.append(words(f"team.cancelled.{contest.cause}"))
         if contest.boards:
-            dots = pair_text(contest.score.dots, words)
-            lines.append(words("team.score", home=home, guest=guest, result=self.result, dots=dots))
+            lines.append(self.score())
         if contest.stage is Stage.ENDED:
             lines.append(self.verdict())
         lines += map(self._board, contest.boards)
@@ -59,6 +58,11 @@ class ContestView:
         """Returns who has won a contest that has ended."""
         winner = self.contest.score.winner
         return self.words("team.drawn") if winner is None else self.words("team.won", name=self.servers[winner])
+
+    def score(self) -> str:
+        """Returns the boards and dots of both servers."""
+        (home, guest), dots = self.servers, pair_text(self.contest.score.dots, self.words)
+        return self.words("team.score", home=home, guest=guest, result=self.result, dots=dots)
 
     def proposal(self, proposed: Millis) -> str:
         """Returns that the other server has proposed to cancel, and until when this one can agree."""
@@ -114,6 +118,8 @@ class ContestView:
         waiting = [self.players[number] for number in self.contest.substitutes(self.side)]
         own = self.servers[self.side]
         notes = [self.words("team.substitutes", name=own, names=", ".join(waiting))] if waiting else []
+        if (ends := self.contest.ends) is not None:
+            notes.append(self.words("team.ends", at=self.words.moment(ends), when=self.words.until(ends)))
         gone = [self.servers[side] for side in Side if self.contest.team(side).gone]
         return [*notes, *(self.words("team.gone", name=name) for name in gone)]
 
@@ -151,7 +157,8 @@ def terms_lines(contest: Contest, words: Words) -> list[str]:
     lines = [words.markup.item(line) for key, line in described.items() if key not in left_out]
     if contest.period is not None:
         return [*lines, words("team.vote", period=words.duration(contest.period))]
-    return [*lines, words("team.pairs", count=contest.size)]
+    lines.append(words("team.pairs", count=contest.size))
+    return lines if contest.time is None else [*lines, words("team.time", count=contest.time // (7 * DAY))]
 
 
 def offer_lines(contest: Contest, name: str, words: Words) -> list[str]:

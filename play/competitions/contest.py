@@ -35,6 +35,9 @@ MIN_SIGN_UP_DAYS, MAX_SIGN_UP_DAYS = 1, 30
 MAX_MOVE_DAYS: Final = 7
 """Days a move, at most."""
 
+MIN_WEEKS, MAX_WEEKS, DEFAULT_WEEKS = 1, 12, 4
+"""Weeks in which the games of pairs are played, from the first call on."""
+
 NO_SHOW_MILLIS: Final = Millis(2 * DAY)
 """A player who has not made the first move after so long is replaced, while the game is not under way."""
 
@@ -166,7 +169,8 @@ class Contest:
     """A contest of two servers.
 
     `size` is how many boards it has at most. `period` is the time of one vote. The `sign_up` is open for so long once
-    the contest is accepted, and `closes` then.
+    the contest is accepted, and `closes` then. Pairs have the `time` to play from then on, and what is not over when it
+    `ends` is judged.
     `code` is the digest of the invite code, and `expires` when that can be used no longer. `proposed_by` is the side
     that wants to cancel, `proposed` when it said so. `key` is the interaction that made it.
     """
@@ -182,6 +186,8 @@ class Contest:
     period: Millis | None = None
     sign_up: Millis | None = None
     closes: Millis | None = None
+    time: Millis | None = None
+    ends: Millis | None = None
     guest: Team | None = None
     stage: Stage = Stage.INVITED
     cause: Cause | None = None
@@ -256,6 +262,8 @@ class Contest:
             for board in self.boards
             if board.points is None and board.waits_since is not None
         ]
+        if self.ends is not None:
+            moments.append(self.ends)
         if self.proposed is not None:
             moments.append(Millis(self.proposed + CANCEL_MILLIS))
         return min(moments, default=None)
@@ -272,7 +280,8 @@ class Contest:
         boards = (
             replace(each, waits_since=later(each.waits_since)) if each.points is None else each for each in self.boards
         )
-        return replace(self, closes=later(self.closes), proposed=later(self.proposed), boards=tuple(boards))
+        ends = later(self.ends)
+        return replace(self, closes=later(self.closes), ends=ends, proposed=later(self.proposed), boards=tuple(boards))
 
     def of_side(self, side: Side) -> list[tuple[PlayerNumber, Player]]:
         """Returns the players of a side with their numbers, in the order in which they signed up."""

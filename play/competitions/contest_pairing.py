@@ -49,7 +49,8 @@ def begin_when_due(
         Board(number, _numbers(home[first], guest[second]), Side((number + lot) % 2))
         for number, (first, second) in enumerate(pairs, start=1)
     ]
-    return replace(rated, stage=Stage.RUNNING, boards=tuple(boards))
+    ends = None if contest.time is None else Millis(now + contest.time)
+    return replace(rated, stage=Stage.RUNNING, boards=tuple(boards), ends=ends)
 
 
 def _numbers(home: PlayerNumber, guest: PlayerNumber) -> tuple[PlayerNumber, PlayerNumber]:

@@ -93,6 +93,9 @@ class ContestDirector(Director[ContestId]):
 
     async def direct(self, key: ContestId, now: Millis) -> None:
         contest = await self._advance(key, now)
+        if contest.stage is Stage.RUNNING and contest.ends is not None and now >= contest.ends:
+            await self._games.judge([board.match for board in contest.boards if board.points is None], now)
+            contest = await self._advance(key, now)
         if await self._end_unattended(contest, now):
             contest = await self._advance(key, now)
         problem: RetryLater | None = None
@@ -128,6 +131,8 @@ class ContestDirector(Director[ContestId]):
                     match = await tx.matches.get(board.match) if board.match and board.points is None else None
                     if match is not None:
                         contest = _count(contest, board, match, blocked, now)
+                    elif board.points is None and contest.ends is not None and now >= contest.ends:
+                        contest = with_board(contest, replace(board, points=DRAWN, unplayed=True))
             contest = finish_when_decided(contest, now)
             if contest != stored:
                 contest = await tx.contests.save(contest, stored)

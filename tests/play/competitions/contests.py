@@ -30,6 +30,7 @@ from tests.matches import GAME
 HOME, GUEST = GuildId(7), GuildId(8)
 LETTERS = "0123456789AB"
 SIGN_UP = Millis(3 * DAY)
+TIME = Millis(28 * DAY)
 BEGINS = Millis(NOON + SIGN_UP)
 
 
@@ -51,6 +52,7 @@ def invitation(
         Millis(NOON + CODE_MILLIS),
         size,
         sign_up=SIGN_UP,
+        time=TIME,
         key=None if key is None else IdempotencyKey(key),
     )
 

@@ -40,6 +40,7 @@ from tests.play.competitions.contests import (
     HOME,
     LETTERS,
     SIGN_UP,
+    TIME,
     invitation,
     member_of,
     members,
@@ -368,6 +369,20 @@ async def test_two_processes_begin_each_game_once(store: Database, clock: Stoppe
     assert all(board.match for board in contest.boards)
     async with store.read() as reader:
         assert await reader.matches.count_open() == 4
+
+
+async def test_slow_pairs_are_judged_when_the_time_of_the_contest_is_over(arena: Arena) -> None:
+    """Who leads wins; the one who let the other wait for a first move loses; and the contest ends by itself."""
+    contest = await arena.begin()
+    assert contest.ends == BEGINS + TIME
+    for board in contest.boards[:2]:
+        for _ in range(3):
+            await arena.move(board.match)
+    over = await arena.wait(TIME)
+    assert over.stage is Stage.ENDED
+    assert [board.points for board in over.boards[:2]] == [(0.5, 0.5)] * 2
+    assert all(board.points in {WON, LOST} for board in over.boards[2:])
+    assert over.score.decided == 4
 
 
 async def test_a_game_of_two_servers_counts_for_each_player_on_their_own_server(arena: Arena) -> None:

@@ -22,11 +22,14 @@ from play.competitions.codes import MAX_TYPED as MAX_CODE
 from play.competitions.codes import digest_of, make_code, read_code
 from play.competitions.contest import (
     CODE_MILLIS,
+    DEFAULT_WEEKS,
     MAX_BOARDS,
     MAX_MOVE_DAYS,
     MAX_SIGN_UP_DAYS,
+    MAX_WEEKS,
     MIN_BOARDS,
     MIN_SIGN_UP_DAYS,
+    MIN_WEEKS,
     Contest,
     ContestId,
     Kind,
@@ -218,11 +221,17 @@ async def challenge(
     days: app_commands.Range[int, 1, MAX_MOVE_DAYS] = 3,
     pairs: app_commands.Range[int, MIN_BOARDS, MAX_BOARDS] = MAX_BOARDS,
     signup: app_commands.Range[int, MIN_SIGN_UP_DAYS, MAX_SIGN_UP_DAYS] = 7,
+    weeks: app_commands.Range[int, MIN_WEEKS, MAX_WEEKS] = DEFAULT_WEEKS,
     vote: app_commands.Range[str, 1, MAX_TYPED] | None = None,
     rated: bool = True,
 ) -> None:
     terms = replace(await _terms(ctx, rules, size, f"{days}d"), rated=rated and vote is None)
-    plan: dict[str, Any] = {"kind": Kind.BOARDS, "size": pairs, "sign_up": Millis(signup * DAY)}
+    plan: dict[str, Any] = {
+        "kind": Kind.BOARDS,
+        "size": pairs,
+        "sign_up": Millis(signup * DAY),
+        "time": Millis(7 * weeks * DAY),
+    }
     if vote is not None:
         plan = {"kind": Kind.VOTE, "period": _period(vote)}
     await invite(ctx, {"id": ContestId(0), "terms": terms, **plan})

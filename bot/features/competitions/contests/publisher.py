@@ -146,17 +146,21 @@ class ContestPublisher(CompetitionPublisher):
         """See use_cases.competitions.contest_director.ContestDisplay."""
         view, team = await self._view(contest, side), contest.team(side)
         key, _, proposed = notice.partition(":")
+        told = [team.manager]
         if key == "proposed":
             text = view.proposal(Millis(int(proposed)))
+        elif key == "ended":
+            text = f"{view.score()}\n{view.verdict()}"
         else:
-            text = view.verdict() if key == "ended" else view.words(f"team.cancelled.{contest.cause}")
+            text = view.words(f"team.cancelled.{contest.cause}")
             if contest.guest is not None:
                 text = f"**{view.servers[0]} – {view.servers[1]}**\n{text}"
-        if is_person(team.manager):
-            text += f" <@{team.manager}>"
+        if key != "proposed":
+            told = [*contest.post(side).players] or told
+        text = " ".join((text, *(f"<@{user}>" for user in told if is_person(user))))
         # No version: one of two processes may have a newer one.
         nonce = f"k{contest.id}:{side}:n{notice[:2]}{int(proposed or 0):x}"
-        await self._posts.post(team.guild, team.channel, nonce, Post(text, pinged=[team.manager]))
+        await self._posts.post(team.guild, team.channel, nonce, Post(text, pinged=told))
 
     async def _view(self, contest: Contest, side: Side) -> ContestView:
         words = await self._locales.for_guild(contest.team(side).guild)

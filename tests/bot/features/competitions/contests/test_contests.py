@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 import pytest
@@ -96,6 +97,12 @@ class Fair(Border):
         assert current is not None
         return current.text
 
+    def last_with(self, channel: Channel, text: str) -> Message | None:
+        """Returns the newest message with a text, but for that which shows the contest."""
+        shown = self.message(channel).id
+        found = [each for each in self.room.discord.messages(channel) if text in each.content and each.id != shown]
+        return found[-1] if found else None
+
     async def begin_games(self) -> Contest:
         """Returns a contest whose games have begun."""
         await self.accept()
@@ -133,6 +140,9 @@ async def test_two_servers_play_a_contest_from_the_code_to_the_result(fair: Fair
     assert f"{escape(fair.room.discord.guild.name)} has won" in english.content
     assert "Wygrywa" in polish.content
     assert all(len(each.attachments) == 1 for each in (english, polish))
+    for side, channel in ((Side.HOME, fair.here), (Side.GUEST, fair.there)):
+        told = await fair.room.discord.until(partial(fair.last_with, channel, "2:1"))
+        assert sorted(told.mentions) == sorted(player.user for _, player in contest.of_side(side))
     assert fair.wall.violations == []
     assert fair.wall.seen["Zagroda"] > 10
 
