@@ -397,6 +397,7 @@ class Reason(StrEnum):
     TEAM_OVER = "team_over"  # The match of servers has ended.
     TEAM_SIGNED_UP = "team_signed_up"  # The user has signed up.
     TEAM_OTHER_SIDE = "team_other_side"  # The user has signed up for the other server.
+    TEAM_NOT_FULL = "team_not_full"  # One of the sides has fewer than `count` players.
     TEAM_FULL = "team_full"  # `most` members of the server have signed up.
     TEAM_NOT_IN = "team_not_in"  # The user has not signed up.
     TEAM_PROPOSED = "team_proposed"  # The server has proposed already to cancel.

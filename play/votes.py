@@ -55,6 +55,11 @@ ARRIVAL_MILLIS = FLAG_GRACE
 """The time between the end of a vote and its count, as for moves: a vote cast in time may still arrive."""
 
 
+def everyone(guild: GuildId) -> RoleId:
+    """Returns Discord's role of all members of a server."""
+    return RoleId(guild)
+
+
 @dataclass(frozen=True, slots=True)
 class NewSide:
     """A side as a game is to begin with it: all members of `guild` vote, or (`role`) those who hold that role.
@@ -96,7 +101,7 @@ class Side:
     @property
     def lacks_role(self) -> bool:
         """Whether the role that voted was deleted: all members do since, who have Discord's role of the server's id."""
-        return self.role == self.guild
+        return self.role == everyone(self.guild)
 
     def is_prolonged(self, turn: int) -> bool:
         """Returns whether the vote about a turn went on, for it lacked votes."""
@@ -138,7 +143,9 @@ def choose_side(sides: tuple[Side, ...], voter: Member) -> Side:
 
     Of two sides on one server a role is more than the whole server. Raises Refused: `not_a_voter`, `in_both_sides`.
     """
-    roles = {None, voter.guild, *voter.roles}
+    roles: set[RoleId | None] = {None, *voter.roles}
+    if voter.guild is not None:
+        roles.add(everyone(voter.guild))
     own = [side for side in sides if side.guild == voter.guild and side.role in roles]
     own = [side for side in own if side.role in voter.roles] or own
     if not own:

@@ -6,7 +6,7 @@ from cachetools import LRUCache
 from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, union_all, update
 
 from play.ids import GuildId, MatchId, Millis, SideId, UserId
-from play.votes import Choice, Count, NewSide, Side, Vote
+from play.votes import Choice, Count, NewSide, Side, Vote, everyone
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
@@ -199,7 +199,7 @@ class VoteRepository(VoteReader):
     async def drop_role(self, side: Side) -> None:
         """Lets all members vote for a side whose role was deleted."""
         own = _side.id == side.id, _side.role == side.role
-        await self._sql.change(update(schema.side).where(*own).values(role=side.guild))
+        await self._sql.change(update(schema.side).where(*own).values(role=everyone(side.guild)))
 
     async def prolong(self, side: Side, version: int) -> None:
         """Notes that the vote about a turn goes on. Raises Stale if another process has noted it."""

@@ -12,7 +12,7 @@ from typing import Protocol
 from play.challenge.challenge import Challenge
 from play.challenge.pool import Pool, pool_of, worth
 from play.challenge.terms import Terms
-from play.ids import MatchId, Millis, UserId
+from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.endings import LAND, STOP, STOP_WAITING
 from play.match.events import EventKind
 from play.match.match import Match
@@ -89,7 +89,7 @@ async def rate_match(
         komi_alone=_is_won_by_komi_alone(match),
         young_meetings=tuple(young for _, young in meetings),
     )
-    servers = dict.fromkeys(players, challenge.guild)
+    servers: dict[UserId, GuildId | None] = dict.fromkeys(players, challenge.guild)
     began = match.look_from(away=False)
     if began.away is not None:
         servers[players[began.away.seat]] = began.away.guild

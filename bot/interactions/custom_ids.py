@@ -360,6 +360,8 @@ DECLINE_TEAM = CustomId("team:decline:{code}", code=_CODE)
 JOIN_TEAM = CustomId("team:{contest}:join", contest=NUMBER)
 LEAVE_TEAM = CustomId("team:{contest}:leave", contest=NUMBER)
 CONFIRM_LEAVING_TEAM = CustomId("team:{contest}:sure", contest=NUMBER)
+BEGIN_TEAM = CustomId("team:{contest}:begin", contest=NUMBER)
+CONFIRM_TEAM_BEGIN = CustomId("team:{contest}:begins", contest=NUMBER)
 WITHDRAW_TEAM = CustomId("team:{contest}:withdraw", contest=NUMBER)
 LIST_SERVER = CustomId("team:listed:{listed}", listed=Field("[01]", int))
 

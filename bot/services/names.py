@@ -14,6 +14,7 @@ from bot.services.discord_errors import FAILURES, ErrorCode, describe
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import ANSWER_SECONDS, Locales
 from play.ids import GuildId, RoleId, SideId, UserId, is_forgotten, side_of
+from play.votes import everyone
 from presentation.text import nameless, plain_name, readable_name
 from storage import Database
 
@@ -115,7 +116,7 @@ class Names:
     async def of_side(self, guild: GuildId, role: RoleId | None) -> str | None:
         """Returns the plain name of a side: that of its role, else of its server; None where Discord does not tell
         it."""
-        if role is None or role == guild:
+        if role is None or role == everyone(guild):
             return await self.of_server(guild)
         if role not in self._roles:
             async with self._locks.of((guild, role)):

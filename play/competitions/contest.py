@@ -239,6 +239,11 @@ class Contest:
             raise Refused(Reason(f"team_is_{self.stage.name.lower()}") if self.is_open else Reason.TEAM_OVER)
 
     @property
+    def is_full(self) -> bool:
+        """Whether both sides have a player for each board."""
+        return all(sum(not each.left for _, each in self.of_side(side)) >= self.size for side in self.sides)
+
+    @property
     def score(self) -> Score:
         decided = [board for board in self.boards if board.points is not None]
         points = [board.points for board in decided if board.points is not None]
@@ -364,6 +369,14 @@ def sign_up(contest: Contest, member: Member, side: Side, now: Millis) -> Contes
     if len(contest.of_side(side)) >= MAX_SIGNED_UP:
         raise Refused(Reason.TEAM_FULL, most=MAX_SIGNED_UP)
     return replace(contest, players=(*contest.players, Player(user, side)))
+
+
+def begin_early(contest: Contest, now: Millis) -> Contest:
+    """Closes the sign-up of a contest that is full. Raises Refused."""
+    contest.require(Stage.SIGN_UP)
+    if not contest.is_full:
+        raise Refused(Reason.TEAM_NOT_FULL, count=contest.size)
+    return replace(contest, closes=now)
 
 
 def leave(contest: Contest, user: UserId) -> Contest:

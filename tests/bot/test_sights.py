@@ -126,6 +126,8 @@ IDS: Final = (
     *(f"match:{{match}}:4:{action}" for action in ("predict", "predict:result")),
     *(f"match:{{match}}:4:{action}" for action in ("votes", "sure:draw")),
     *(f"vote:{way}:{{user}}.0.0.24.3..abcd" for way in ("begin", "accept", "decline")),
+    "team:1:begin",
+    "team:1:begins",
     "vote:{match}:close",
     "vote:{match}:end",
     *(

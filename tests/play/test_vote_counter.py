@@ -131,7 +131,7 @@ async def test_who_votes_after_silence_decides_a_period_later(
 async def test_an_undecided_vote_of_before_the_silence_closes_no_longer_vote_early(
     use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
-    """Those who come after a missed vote have a period, whoever alone voted to resign in it."""
+    """Those who come after a missed vote have a period, though one alone has voted to resign in it."""
     match, side = await begin_shown(use_cases, quorum=3)
     await cast(use_cases, match.id, choice=Choice.RESIGN)
     for step in (FIRST, LAST - FIRST):

@@ -137,6 +137,16 @@ class Contests:
             contest, lambda stored: contests.sign_up(stored, member, stored.require_side(guild), at), check
         )
 
+    @irreversible
+    async def begin_early(self, contest: ContestId, guild: GuildId | None, at: Millis) -> Contest:
+        """Begins the games for the server `guild` before the sign-up closes: both sides are full. Raises Refused."""
+
+        def decide(stored: Contest) -> Contest:
+            stored.require_side(guild)
+            return contests.begin_early(stored, at)
+
+        return await self._update(contest, decide)
+
     @undone_by("sign_up")
     async def cancel_sign_up(self, contest: ContestId, user: UserId) -> Contest:
         """Takes `user` off the list before the games begin. Raises Refused."""

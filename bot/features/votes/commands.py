@@ -196,7 +196,7 @@ async def _nobody_holds(ctx: Context, role: RoleId) -> bool:
     except discord.HTTPException as error:
         log.info("how many members have role %d is not known: %s", role, describe(error))
         return False
-    return counts.get(str(role)) == 0
+    return bool(counts.get(str(role)) == 0)
 
 
 def _opponent(ctx: Context, opponent: discord.User | None, level: int | None) -> tuple[UserId, int]:

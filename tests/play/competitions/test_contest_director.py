@@ -372,7 +372,7 @@ async def test_two_processes_begin_each_game_once(store: Database, clock: Stoppe
 
 
 async def test_slow_pairs_are_judged_when_the_time_of_the_contest_is_over(arena: Arena) -> None:
-    """Who leads wins; the one who let the other wait for a first move loses; and the contest ends by itself."""
+    """Judges equal scores as a draw, and who lets the other wait for a first move as the loser."""
     contest = await arena.begin()
     assert contest.ends == BEGINS + TIME
     for board in contest.boards[:2]:

@@ -100,12 +100,38 @@ class ConfirmLeaving(Confirmation, id=ids.CONFIRM_LEAVING_TEAM):
         return [words("team.left", name=await own_name(ctx, words))]
 
 
+class BeginTeam(Component, id=ids.BEGIN_TEAM):
+    """Asks a manager of either server whether the games begin now that both sides are full."""
+
+    contest: ContestId
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        await permissions.require_manage_server(ctx)
+        words = await ctx.words()
+        sure = ConfirmTeamBegin.make(words("team.button.begin"), contest=self.contest)
+        await confirm(ctx, words("team.begin.ask"), sure)
+
+
+class ConfirmTeamBegin(Confirmation, id=ids.CONFIRM_TEAM_BEGIN):
+    """Begins the games on both servers."""
+
+    contest: ContestId
+
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        await permissions.require_manage_server(ctx)
+        await ctx.use_cases.contests.begin_early(self.contest, ctx.guild, ctx.at)
+        words = await ctx.words()
+        return [words("team.begun")]
+
+
 def team_buttons(contest: Contest, words: Words) -> discord.ui.View:
     """Returns the buttons of a contest's message at its present stage."""
     join = JoinTeam.make(words("team.button.join"), contest=contest.id)
     leave = LeaveTeam.make(words("team.button.leave"), contest=contest.id)
     if contest.stage is Stage.SIGN_UP:
-        return row(join, leave)
+        begin = [BeginTeam.make(words("team.button.begin"), contest=contest.id)] if contest.is_full else []
+        return row(join, leave, *begin)
     return row(leave) if contest.stage is Stage.RUNNING and contest.players else row()
 
 
@@ -115,7 +141,7 @@ async def own_name(ctx: Context, words: Words) -> str:
     return escape(await server_name(ctx.services.names, ctx.guild, words))
 
 
-BUTTONS: tuple[type[Component], ...] = (JoinTeam, LeaveTeam, ConfirmLeaving)
+BUTTONS: tuple[type[Component], ...] = (JoinTeam, LeaveTeam, ConfirmLeaving, BeginTeam, ConfirmTeamBegin)
 
 
 class ContestPublisher(CompetitionPublisher):

@@ -20,7 +20,7 @@ from presentation.text import escape
 from tests.bot import forging
 from tests.bot.border import Border
 from tests.bot.room import Room, private_message, private_words
-from tests.clock import DAY
+from tests.clock import DAY, MINUTE
 
 T = TypeVar("T")
 
@@ -145,6 +145,20 @@ async def test_two_servers_play_a_contest_from_the_code_to_the_result(fair: Fair
         assert sorted(told.mentions) == sorted(player.user for _, player in contest.of_side(side))
     assert fair.wall.violations == []
     assert fair.wall.seen["Zagroda"] > 10
+
+
+async def test_a_manager_of_either_server_begins_a_full_contest(fair: Fair) -> None:
+    await fair.accept(pairs=3)
+    assert "Rozpocznij teraz" not in fair.message(fair.there).labels
+    await fair.sign_up()
+    await fair.room.pass_time(MINUTE)
+    await fair.room.discord.until(lambda: "Rozpocznij teraz" in fair.message(fair.there).labels)
+    panel = fair.message(fair.there)
+    assert "Zarządzanie serwerem" in await private_words(fair.straznik.click(panel, "Rozpocznij teraz"))
+    question = await private_message(fair.jadwiga.click(panel, "Rozpocznij teraz"))
+    await fair.done(fair.jadwiga.click(question, "Rozpocznij teraz"))
+    begun = await fair.contest(lambda now: all(board.match for board in now.boards) and bool(now.boards))
+    assert begun.stage is Stage.RUNNING
 
 
 def _name(fair: Fair, user: UserId) -> str:
