@@ -183,7 +183,7 @@ class Reason(StrEnum):
     SIDE_NOT_JUDGED = "side_not_judged"  # Moderators do not decide a game in which their own server plays.
     VOTE_OPPONENT = "vote_opponent"  # A server plays against one member or the computer.
     EMPTY_ROLE = "empty_role"  # No member has the role that is to vote.
-    VOTE_NOT_ASKED = "vote_not_asked"  # The card asks `user` to play against votes.
+    VOTE_NOT_ASKED = "vote_not_asked"  # The card asks another user to play against votes.
     VOTE_RULES = "vote_rules"  # The rules of a vote game are those of a preset.
     VOTE_TERMS_CHANGED = "vote_terms_changed"  # The terms are others than those that were shown.
     NO_VOTE_GAME_HERE = "no_vote_game_here"  # No game in which this server votes belongs to the channel.

@@ -169,7 +169,7 @@ class CardButton(Component):
         permissions.require_guild(ctx)
         draft, message = VoteDraft.read(self.draft), ctx.interaction.message
         if draft.against != ctx.user:
-            raise Refused(Reason.VOTE_NOT_ASKED, user=draft.against)
+            raise Refused(Reason.VOTE_NOT_ASKED)
         assert message is not None, "the card has the button"
         if ctx.at > time_of(message.id) + ANSWER_MILLIS:
             await self._replace_card(ctx, draft, message, "over")
