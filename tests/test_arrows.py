@@ -103,7 +103,7 @@ LAYERS = {
         interactions
         services
         telemetry
-        sharding invitation request settings
+        sharding invitation request settings version
         edge
         __init__
     """,

@@ -49,16 +49,11 @@ class Layout:
     def add(self, blob: object, media_type: str, **more: object) -> Descriptor:
         """Adds a document as a blob, and returns its descriptor."""
         text = json.dumps(blob, ensure_ascii=False).encode()
-        descriptor = {
-            "mediaType": media_type,
-            "digest": f"sha256:{sha256(text).hexdigest()}",
-            "size": len(text),
-            **more,
-        }
-        file = self.file(descriptor["digest"])
+        digest = f"sha256:{sha256(text).hexdigest()}"
+        file = self.file(digest)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(text)
-        return descriptor
+        return {"mediaType": media_type, "digest": digest, "size": len(text), **more}
 
     def read(self, descriptor: Descriptor) -> Any:
         """Returns the document that a descriptor names."""

@@ -10,10 +10,13 @@ PREFIX = "License :: OSI Approved :: "
 
 def licence(package: Distribution) -> str:
     """Returns what a package says of its licence, in the order of how exact that is; "unknown" if it says nothing."""
-    said = package.metadata
-    classified = [each.removeprefix(PREFIX) for each in said.get_all("Classifier") or () if each.startswith(PREFIX)]
-    written = (said.get("License") or "").strip().partition("\n")[0]
-    return said.get("License-Expression") or ", ".join(classified) or written or "unknown"
+
+    def said(field: str) -> list[str]:
+        return package.metadata.get_all(field) or []
+
+    classified = [each.removeprefix(PREFIX) for each in said("Classifier") if each.startswith(PREFIX)]
+    written = [each.strip().partition("\n")[0] for each in said("License")]
+    return next(filter(None, [*said("License-Expression"), ", ".join(classified), *written]), "unknown")
 
 
 def lines() -> Iterator[str]:
