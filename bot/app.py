@@ -108,7 +108,7 @@ async def run(
         client = bot.client
         async with client:
             asyncio.get_running_loop().set_default_executor(DrawingPool(bot.metrics))
-            await wait_for_discord()
+            await wait_for_discord(way=setup.way)
             await client.login(token)
             if setup.cluster is not None:
                 client.leases = await stack.enter_async_context(setup.cluster.leases(client))

@@ -56,7 +56,9 @@ class Kropka(Connection):
         note_id: Callable[[int], None],
         count_games: Callable[[], Awaitable[int]],
         settle_seconds: float,
+        connector: aiohttp.BaseConnector,
     ) -> None:
+        """All that goes to Discord takes the `connector`; see Connection for the rest."""
         super().__init__(
             gate,
             metrics,
@@ -64,6 +66,7 @@ class Kropka(Connection):
             note_id=note_id,
             count_games=count_games,
             settle_seconds=settle_seconds,
+            connector=connector,
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,

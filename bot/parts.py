@@ -68,6 +68,7 @@ from bot.services.web_links import WebLinks
 from bot.settings import Hosting
 from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
+from bot.way_out import STRAIGHT, WayOut
 from bot.website import Website
 from play.match.outbox_entry import REPLY_MILLIS
 from presentation.match.boards import MatchViews
@@ -134,6 +135,8 @@ class Setup:
     pauses: Backoff = PAUSES
     """How long what can wait pauses after an answer of what is in front of Discord."""
     intake: IntakeLimits = field(default_factory=IntakeLimits)
+    way: WayOut = STRAIGHT
+    """The way to Discord."""
 
     @property
     def processes(self) -> int:
@@ -187,6 +190,7 @@ class DiscordParts:
             note_id=discord_clock.note,
             count_games=partial(count_open_games, store),
             settle_seconds=setup.patience.settle_seconds,
+            connector=setup.way.connector(),
         )
         spoken = setup.spoken.linking(client.tree.ids)
         locales, directory, pace = Locales(client, store, spoken), GuildDirectory(client), Pace(setup.share(POSTS))
@@ -331,7 +335,7 @@ def build_services(
         directory=here.directory,
         gate=here.gate,
         intake=here.intake,
-        answers=ShortAnswers(USER_AGENT, here.metrics),
+        answers=ShortAnswers(USER_AGENT, here.metrics, setup.way),
         discord_clock=here.clock,
         metrics=here.metrics,
         jobs=publishers.jobs,

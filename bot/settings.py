@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Self, get_args, get_origin
+from urllib.parse import unquote, urlsplit
+from urllib.request import getproxies_environment, proxy_bypass_environment
 
 from dotenv.parser import Binding, parse_stream
 from pydantic import AliasChoices, Field, HttpUrl, SecretStr, ValidationError, field_validator, model_validator
@@ -16,6 +18,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
+
+    from bot.way_out import WayOut
 
 SECRETS = Path("/run/secrets")
 """The folder in which Docker and Podman mount secrets: the file `kropka_token` has the token."""
@@ -26,7 +30,7 @@ DATA = Path("data")
 ENV_FILE, ENCODING = Path(".env"), "utf-8-sig"
 """The file of settings in the working directory. Editors of Windows put a mark at its beginning."""
 
-SECRET = ("token", "database", "sentry", "feedback", "support", "source", "terms", "privacy")
+SECRET = ("token", "database", "proxy", "sentry", "feedback", "support", "source", "terms", "privacy")
 """Settings whose value is never shown; an address may contain a password."""
 
 USELESS_WITHOUT = {
@@ -36,6 +40,12 @@ USELESS_WITHOUT = {
     "status_host": "status_port",
 }
 """Settings that do nothing without another one."""
+
+PROXY_KINDS = {"http": "http", "socks5": "socks5", "socks5h": "socks5"}
+"""The kinds of proxies, by how an address begins: each looks up the names of hosts itself, as curl's socks5h does."""
+
+MAX_CREDENTIAL = 255
+"""Characters of a name or password that SOCKS takes."""
 
 NEARNESS = 0.85
 """How like a setting's whole name another name is, of 1, that is taken for a slip of the pen."""
@@ -124,6 +134,8 @@ class Settings(StatusSettings):
     token: SecretStr | None = None
     database: str | None = Field(None, repr=False, validation_alias=AliasChoices("KROPKA_DATABASE", "DATABASE_URL"))
     """`sqlite+aiosqlite:///PATH` or `postgresql+asyncpg://USER:PASSWORD@HOST/NAME`; without it, a file in `data`."""
+    proxy: SecretStr | None = None
+    """The address of a proxy for all that goes out; without it, the proxy that standard variables name."""
     discord: HttpUrl | None = None
     """The address of a stand-in for Discord on this machine."""
     port: int = Field(8420, ge=0, le=65535)
@@ -169,6 +181,11 @@ class Settings(StatusSettings):
         if token is not None and not re.fullmatch(r"[!-~]+", token.get_secret_value().strip()):
             raise ValueError("This isn't a token. Copy the token alone from the developer portal, without spaces.")
         return token
+
+    @field_validator("proxy")
+    @classmethod
+    def _known_proxy(cls, address: SecretStr | None) -> SecretStr | None:
+        return address and SecretStr(proxy_address(address.get_secret_value()))
 
     @field_validator("discord")
     @classmethod
@@ -237,6 +254,24 @@ class Settings(StatusSettings):
         is_tryout = self.token is None and not (DATA / "kropka.db").exists() and (DATA / "tryout.db").exists()
         return self.address("tryout" if is_tryout else "kropka")
 
+    def way_to(self, host: str = "discord.com") -> WayOut:
+        """Returns the way to a host and all that belongs to it: through KROPKA_PROXY, or by the standard variables.
+
+        Raises BadSettings.
+        """
+        from bot.way_out import STRAIGHT, WayOut  # `kropka health` does without aiohttp
+
+        if self.proxy is not None:
+            return WayOut(self.proxy)
+        proxies = getproxies_environment()
+        address = proxies.get("https") or proxies.get("all")
+        if address is None or self.discord is not None or proxy_bypass_environment(host):
+            return STRAIGHT
+        try:
+            return WayOut(SecretStr(proxy_address(address)))
+        except ValueError as error:
+            raise BadSettings(f"HTTPS_PROXY (or ALL_PROXY): {error} Or name {host} in NO_PROXY.") from None
+
     def hosting(self) -> Hosting:
         """Returns what the operator offers to the public."""
         support, source, terms, privacy = (
@@ -259,6 +294,28 @@ class Settings(StatusSettings):
                 f" {ENV_FILE.resolve()}."
             )
         return self.token.get_secret_value()
+
+
+def proxy_address(given: str) -> str:
+    """Returns the address of a proxy as `bot.way_out` takes it. Raises ValueError, which doesn't show it."""
+    try:
+        parts = urlsplit(given.strip() if "://" in given else f"http://{given.strip()}")
+        kind = PROXY_KINDS[parts.scheme]
+        named = [unquote(each) for each in (parts.username, parts.password) if each is not None]
+        if (
+            parts.hostname
+            and parts.port
+            and (parts.path or "/", parts.query, parts.fragment) == ("/", "", "")
+            and len(named) != 1
+            and all(each.isascii() and each.isprintable() and 0 < len(each) <= MAX_CREDENTIAL for each in named)
+        ):
+            return f"{kind}://{parts.netloc}"
+    except (KeyError, ValueError):
+        pass
+    raise ValueError(
+        "This isn't a proxy's address. Use http://HOST:PORT or socks5://NAME:PASSWORD@HOST:PORT, with %40 for @, %2F"
+        " for / and %23 for #."
+    )
 
 
 def _sentence(error: ErrorDetails) -> str:

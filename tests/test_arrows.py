@@ -104,7 +104,7 @@ LAYERS = {
         services
         telemetry
         sharding invitation request settings version
-        edge
+        edge way_out
         __init__
     """,
 }

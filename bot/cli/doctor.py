@@ -9,8 +9,9 @@ from bot.cli.discord_checks import DiscordApi, DiscordChecks
 from bot.cli.findings import Answer, CannotAsk, CannotTell, Check, Mark, bad
 from bot.cli.machine_checks import MachineChecks, RunningChecks
 from bot.cli.web_checks import WebChecks
-from bot.settings import Settings
+from bot.settings import LOCAL, Settings
 from bot.telemetry.reach import ANSWER_SECONDS
+from bot.way_out import STRAIGHT
 from web.activity import PROXY_ORIGIN
 
 
@@ -25,13 +26,20 @@ async def run_checks(
     `now` is this machine's clock in seconds since 1970. Each request gets `answer_seconds`. `proxy` is the address of
     Discord's proxy, with `{}` for the application's id.
     """
-    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=answer_seconds)) as http:
-        discord = DiscordChecks(settings, DiscordApi(http, settings.token), now)
+    timeout = aiohttp.ClientTimeout(total=answer_seconds)
+    host = settings.web_url.host if settings.web_url else None
+    way_to_site = settings.way_to(host) if host and host not in LOCAL else STRAIGHT
+    async with (
+        aiohttp.ClientSession(timeout=timeout) as here,
+        aiohttp.ClientSession(timeout=timeout, connector=settings.way_to().connector()) as outside,
+        aiohttp.ClientSession(timeout=timeout, connector=way_to_site.connector()) as site,
+    ):
+        discord = DiscordChecks(settings, DiscordApi(outside, settings.token), now)
         subjects = (
             MachineChecks(settings),
             discord,
-            RunningChecks(settings, http),
-            WebChecks(settings, http, discord, now, proxy),
+            RunningChecks(settings, here),
+            WebChecks(settings, site, outside, way_to_site, discord, now, proxy),
         )
         for subject in subjects:
             for check in subject.checks():

@@ -41,7 +41,7 @@ def _say(sentence: str) -> None:
 async def sync(settings: Settings, _: argparse.Namespace) -> int:
     """Runs `kropka sync`: tells Discord the commands, and what the application is."""
     intents, trace = discord.Intents(guilds=True), guard(aiohttp.TraceConfig())
-    async with discord.Client(intents=intents, http_trace=trace) as client:
+    async with discord.Client(intents=intents, http_trace=trace, connector=settings.way_to().connector()) as client:
         await client.login(settings.secret())
         hosting = settings.hosting()
         tree = CommandTree(client, languages(), features(hosting))

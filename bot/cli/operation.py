@@ -59,7 +59,7 @@ def operate(arguments: argparse.Namespace) -> int:
         for sentence in (*unknown_settings(), *settings.useless()):
             log.warning("%s", sentence)
         if settings.sentry is not None:
-            sentry.set_up(settings.sentry)
+            sentry.set_up(settings.sentry, settings.way_to)
         if settings.discord is not None:
             use_stand_in(str(settings.discord))
         return run_loop(run_until_told(COMMANDS[arguments.command](settings, arguments)))

@@ -37,6 +37,7 @@ async def _serve(settings: Settings) -> None:
         ComputerSetup.of(settings),
         RateLimits.per_minute(settings.requests),
         cluster,
+        way=settings.way_to(),
     )
     notices = None if alone else MatchNotices.open(address)
     async with (

@@ -17,6 +17,7 @@ from bot.cli.discord_checks import DiscordChecks
 from bot.cli.findings import Answer, CannotAsk, CannotTell, Check, bad, good, hint, judge
 from bot.settings import Settings
 from bot.telemetry.reach import reason
+from bot.way_out import WayOut
 from web.activity import OPAQUE_ORIGIN, PROXY_ORIGIN
 from web.headers import activity_policy, security_headers
 
@@ -57,19 +58,24 @@ class _Page(NamedTuple):
 
 
 class WebChecks:
-    """The checks of one examination. `proxy` is the address of Discord's proxy, with `{}` for the application's id."""
+    """The checks of one examination. `site` asks the web board, the `way` that it goes, and `outside` Discord's proxy:
+    `proxy` is its address, with `{}` for the application's id."""
 
     def __init__(
         self,
         settings: Settings,
-        http: aiohttp.ClientSession,
+        site: aiohttp.ClientSession,
+        outside: aiohttp.ClientSession,
+        way: WayOut,
         discord: DiscordChecks,
         now: Callable[[], float] = time.time,
         proxy: str = PROXY_ORIGIN,
     ) -> None:
         self._settings = settings
         self._hosting = settings.hosting()
-        self._http = http
+        self._http = site
+        self._outside = outside
+        self._way = way
         self._discord = discord
         self._now = now
         self._proxy = proxy
@@ -128,9 +134,10 @@ class WebChecks:
         if address.scheme != "https":
             raise CannotAsk("an http address of this machine has none")
         assert address.host is not None
+        assert address.port is not None
         try:
             async with asyncio.timeout(self._http.timeout.total):
-                _, writer = await asyncio.open_connection(address.host, address.port, ssl=self._tls)
+                _, writer = await self._way.connect(address.host, address.port, self._tls)
         except ssl.SSLCertVerificationError as error:
             yield bad(f"they don't: {error.verify_message}; renew it, and let the proxy send the whole chain")
             return
@@ -192,16 +199,16 @@ class WebChecks:
         application = str((await self._discord.application())["id"])
         target = yarl.URL(self._proxy.format(application)) / "activity" / "client"
         where = "in the portal under Activities, URL Mappings, set the target of / to the host of KROPKA_WEB_URL"
-        page = await self._get(target, where)
+        page = await self._get(target, where, self._outside)
         if page.status != HTTPStatus.OK or '"client"' not in page.body:
             yield bad(f"{target} answers {page.status}, and isn't Kropka's; {where}")
         else:
             yield judge(f'"{application}"' in page.body, f"{target} is Kropka's", f"but another application's; {where}")
 
-    async def _get(self, address: yarl.URL, advice: str = REACH) -> _Page:
+    async def _get(self, address: yarl.URL, advice: str = REACH, http: aiohttp.ClientSession | None = None) -> _Page:
         """Returns an answer. Raises CannotAsk where the certificate is refused, and CannotTell with the advice."""
         try:
-            async with self._http.get(address, ssl=self._tls, allow_redirects=False) as answer:
+            async with (http or self._http).get(address, ssl=self._tls, allow_redirects=False) as answer:
                 body = await _read(answer.content)
                 return _Page(answer.status, answer.headers, body.decode(errors="replace"))
         except (aiohttp.ClientError, OSError) as error:
@@ -218,7 +225,8 @@ async def _read(content: aiohttp.StreamReader) -> bytes:
 
 def _unreachable(address: yarl.URL, error: Exception, advice: str = REACH) -> Exception:
     """Returns what an error says about a site."""
-    if isinstance(error, aiohttp.ClientConnectorCertificateError):
+    through_proxy = isinstance(error.__cause__, ssl.SSLCertVerificationError)
+    if through_proxy or isinstance(error, aiohttp.ClientConnectorCertificateError):
         return CannotAsk(f"the certificate of {address} has to be good first")
     return CannotTell(f"{address} can't be reached ({reason(error)}); {advice}")
 

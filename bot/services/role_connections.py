@@ -144,10 +144,11 @@ class RoleConnections:
         head = {"Authorization": f"Bearer {bearer}"} if bearer else {}
         own = {"client_id": str(self.application), "client_secret": self._secret.get_secret_value()}
         data = None if form is None else {**own, **form}
+        connector = self._client.http.connector
         try:
             async with (
                 asyncio.timeout(TIMEOUT_SECONDS),
-                aiohttp.ClientSession(trace_configs=[self._trace]) as http,
+                aiohttp.ClientSession(connector=connector, connector_owner=False, trace_configs=[self._trace]) as http,
                 http.request(method, f"{discord.http.Route.BASE}{path}", headers=head, data=data, json=json) as answer,
             ):
                 is_json = answer.content_type == "application/json"

@@ -18,6 +18,7 @@ import yarl
 
 from bot.services.messages import fit
 from bot.telemetry.metrics import Metrics
+from bot.way_out import STRAIGHT, WayOut
 
 Json = dict[str, Any]
 
@@ -56,9 +57,10 @@ class Line(NamedTuple):
 class ShortAnswers:
     """Sends answers in tasks of their own, as `user_agent`."""
 
-    def __init__(self, user_agent: str, metrics: Metrics) -> None:
+    def __init__(self, user_agent: str, metrics: Metrics, way: WayOut = STRAIGHT) -> None:
         self._user_agent = user_agent
         self._metrics = metrics
+        self._way = way
         self._idle: list[Line] = []
         self._sending: set[asyncio.Task[None]] = set()
 
@@ -107,8 +109,9 @@ class ShortAnswers:
             with suppress(EOFError, ConnectionError):  # it was closed at this very moment
                 return await self._ask(line, request)
         assert root.host is not None, "Discord has an address"
+        assert root.port is not None, "Discord has an address"
         secure = _tls() if root.scheme == "https" else None
-        return await self._ask(Line(*await asyncio.open_connection(root.host, root.port, ssl=secure)), request)
+        return await self._ask(Line(*await self._way.connect(root.host, root.port, secure)), request)
 
     async def _ask(self, line: Line, request: bytes) -> str:
         try:

@@ -134,7 +134,7 @@ class WebDiscord:
             **({} if redirect is None else {"redirect_uri": redirect}),
         }
         base, timeout = discord.http.Route.BASE, aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
-        async with aiohttp.ClientSession(timeout=timeout, trace_configs=[self._trace]) as http:
+        async with self._session(timeout) as http:
             async with http.post(f"{base}/oauth2/token", data=form) as answer:
                 granted = await self._read(answer)
             if SCOPE not in str(granted.get("scope")).split():
@@ -163,7 +163,7 @@ class WebDiscord:
         timeout = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
         try:
             async with (
-                aiohttp.ClientSession(timeout=timeout, trace_configs=[self._trace]) as http,
+                self._session(timeout) as http,
                 http.post(address, data=form, headers=_bearer(grant.access)) as answer,
             ):
                 told = await _told(answer)
@@ -174,6 +174,13 @@ class WebDiscord:
             why = type(error).__name__
         log.warning("Discord keeps no picture to share (%s)", why)
         raise Refused(Reason.PICTURE_NOT_TAKEN)
+
+    def _session(self, timeout: aiohttp.ClientTimeout) -> aiohttp.ClientSession:
+        """Returns a session without the bot's token, by the bot's way out."""
+        connector = self._client.http.connector
+        return aiohttp.ClientSession(
+            connector=connector, connector_owner=False, timeout=timeout, trace_configs=[self._trace]
+        )
 
     async def _read(self, answer: aiohttp.ClientResponse) -> dict[str, Any]:
         """Returns what Discord answered. Raises Refused (`not_confirmed`, `entrance_busy`)."""

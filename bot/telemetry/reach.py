@@ -9,6 +9,7 @@ import aiohttp
 import discord
 
 from bot.edge import Blocked, guard
+from bot.way_out import STRAIGHT, WayOut
 
 log = logging.getLogger(__name__)
 
@@ -42,21 +43,21 @@ def reason(error: BaseException) -> str:
     return str(error) or type(error).__name__
 
 
-async def wait_for_discord(sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+async def wait_for_discord(sleep: Callable[[float], Awaitable[None]] = asyncio.sleep, way: WayOut = STRAIGHT) -> None:
     """Returns as soon as Discord answers; logs a line for each try that fails."""
     pause = FIRST_PAUSE_SECONDS
-    while (trouble := await _trouble()) is not None:
+    while (trouble := await _trouble(way)) is not None:
         log.warning("Discord can't be reached (%s). Trying again in %.0f s.", trouble, pause)
         await sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
 
 
-async def _trouble() -> str | None:
+async def _trouble(way: WayOut) -> str | None:
     """Returns why Discord cannot be reached; None if it answers."""
-    timeout = aiohttp.ClientTimeout(total=ANSWER_SECONDS)
+    timeout, trace = aiohttp.ClientTimeout(total=ANSWER_SECONDS), guard(aiohttp.TraceConfig())
     try:
         async with (
-            aiohttp.ClientSession(timeout=timeout, trace_configs=[guard(aiohttp.TraceConfig())]) as session,
+            aiohttp.ClientSession(connector=way.connector(), timeout=timeout, trace_configs=[trace]) as session,
             session.get(f"{discord.http.Route.BASE}/gateway") as answer,
         ):
             return f"it answers {answer.status}" if answer.status >= 500 else None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
 
 from bot.settings import BadSettings
 from bot.telemetry.logs import redact
@@ -11,6 +13,8 @@ from bot.telemetry.logs import redact
 if TYPE_CHECKING:
     from pydantic import SecretStr
     from sentry_sdk.types import Event
+
+    from bot.way_out import WayOut
 
 
 def clean(event: Event, _: dict[str, Any]) -> Event:
@@ -27,8 +31,8 @@ def clean(event: Event, _: dict[str, Any]) -> Event:
     return event
 
 
-def set_up(address: SecretStr) -> None:
-    """Raises BadSettings."""
+def set_up(address: SecretStr, way_to: Callable[[str], WayOut]) -> None:
+    """Sends reports to an address, by the way to its host. Raises BadSettings."""
     try:
         import sentry_sdk
         from sentry_sdk.integrations.logging import LoggingIntegration
@@ -43,6 +47,23 @@ def set_up(address: SecretStr) -> None:
             include_local_variables=False,
             max_breadcrumbs=0,
             server_name="kropka",
+            **_by(way_to(urlsplit(address.get_secret_value()).hostname or "")),
         )
     except ValueError as error:  # which does not show the key in the address
         raise BadSettings(f"KROPKA_SENTRY: {error}.") from None
+
+
+def _by(way: WayOut) -> dict[str, Any]:
+    """Returns the options of a way out. An empty text stands for no proxy, whatever the environment says."""
+    if way.proxy is None:
+        return {"http_proxy": "", "https_proxy": ""}
+    proxy = urlsplit(way.proxy.get_secret_value())
+    if proxy.scheme == "socks5":
+        address, headers = proxy._replace(scheme="socks5h").geturl(), None  # which looks up names at the proxy
+    else:  # urllib3 takes no password out of an address
+        address = f"http://{proxy.netloc.rpartition('@')[2]}"
+        named = proxy.username and f"{unquote(proxy.username)}:{unquote(proxy.password or '')}"
+        from urllib3.util import make_headers
+
+        headers = make_headers(proxy_basic_auth=named)
+    return {"http_proxy": address, "https_proxy": address, "proxy_headers": headers}

@@ -13,6 +13,7 @@ from sentry_sdk.transport import Transport
 
 from bot.settings import BadSettings
 from bot.telemetry import sentry
+from bot.way_out import STRAIGHT
 
 ADDRESS = SecretStr("https://public@sentry.invalid/1")
 
@@ -33,7 +34,7 @@ def transport(monkeypatch: pytest.MonkeyPatch) -> Iterator[RecordingTransport]:
     recording = RecordingTransport()
     begin = sentry_sdk.init
     monkeypatch.setattr(sentry_sdk, "init", lambda *given, **options: begin(*given, transport=recording, **options))
-    sentry.set_up(ADDRESS)
+    sentry.set_up(ADDRESS, lambda _: STRAIGHT)
     yield recording
     begin()
 
@@ -68,5 +69,5 @@ def test_a_report_has_no_words_of_people_and_no_secrets(transport: RecordingTran
 
 def test_an_address_that_is_none_is_a_bad_setting_and_not_shown() -> None:
     with pytest.raises(BadSettings, match="KROPKA_SENTRY") as refused:
-        sentry.set_up(SecretStr("https://key-without-project@"))
+        sentry.set_up(SecretStr("https://key-without-project@"), lambda _: STRAIGHT)
     assert "key-without" not in str(refused.value)
