@@ -1,7 +1,7 @@
 """Finished matches by user in SQL, and those that a moderator annulled after their end."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -158,6 +158,11 @@ class CareerReader(Repository):
             _annulment.user == user, _annulment.at > since, _annulment.before > _annulment.after
         )
         return favors + int(await self._sql.value(annulled))
+
+    async def annulled_among(self, matches: Collection[MatchId]) -> list[MatchId]:
+        """Returns those of some finished matches that were annulled, the oldest first."""
+        found = select(_annulment.match).where(_annulment.match.in_(matches), _annulment.seat == 0)
+        return [row.match for row in await self._sql.all(found.order_by(_annulment.match))]
 
     async def annulment_of(self, match: MatchId) -> Annulment | None:
         """Returns how a finished match was annulled, if it was."""

@@ -4,10 +4,11 @@ A kind says what its values are as rows, and what they are made of again.
 """
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from sqlalchemy import CompoundSelect, Select, bindparam, exists, literal_column, select, union, update
+from sqlalchemy import CompoundSelect, Select, bindparam, exists, literal_column, or_, select, union, update
 
 from play.clock.schedule import Span
 from play.ids import ChannelId, IdempotencyKey, MatchId, Millis, UserId
@@ -51,6 +52,15 @@ _IN_CHANNEL = (
 )
 _OPEN_IN_CHANNEL = _IN_CHANNEL.where(competition.open)
 _NEWEST_IN_CHANNEL = _IN_CHANNEL.limit(1)
+OF_MATCH: Final = (
+    select(entrant.number)
+    .join_from(schema.entrant, schema.game, (game.kind == entrant.kind) & (game.number == entrant.number))
+    .where(or_(entrant.user == bindparam("one"), entrant.user == bindparam("other")), entrant.kind == OF_KIND)
+    .where(game.match == bindparam("match"))
+    .limit(1)
+)
+"""Selects the competition of a match by its players: games are found by their matches only while they go on."""
+
 _PLACES = [
     select(match.id, channel.label("channel"))
     .join_from(schema.game, schema.match, match.id == game.match)
@@ -115,6 +125,10 @@ class CompetitionReader(Repository, Generic[K, V]):
     async def open_in(self, channel: ChannelId) -> list[K]:
         """Returns the open competitions of which a channel reads."""
         return await self._all(_OPEN_IN_CHANNEL, channel=channel)
+
+    async def of_match(self, match: MatchId, players: Sequence[UserId]) -> V | None:
+        """Returns the competition that a match of these players is a game of, also one that is over."""
+        return await self._first(OF_MATCH, match=match, one=players[0], other=players[-1])
 
     async def channels_of(self, number: K, side: int = 0) -> dict[MatchId, ChannelId]:
         """Returns the channels of the present games, on one of the servers."""

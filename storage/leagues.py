@@ -1,5 +1,6 @@
 """Leagues and their seasons in SQL."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Final
@@ -28,7 +29,7 @@ from storage.competition_rows import (
     read_points,
     with_competition,
 )
-from storage.competitions import IS_OF_OPEN, CompetitionReader, CompetitionRepository, select_to_update
+from storage.competitions import IS_OF_OPEN, OF_MATCH, CompetitionReader, CompetitionRepository, select_to_update
 from storage.errors import Stale
 from storage.statements import AnyRow, Values
 from storage.terms import read_terms, terms_values
@@ -71,6 +72,7 @@ _BEST_DIVISION = (
     .join_from(schema.entrant, schema.competition, with_competition(schema.entrant))
     .where(entrant.user == bindparam("user"), entrant.kind == PostKind.LEAGUE.value, competition.open, _is_divided)
 )
+_OF_MATCH = OF_MATCH.with_only_columns(competition.league).join(schema.competition, with_competition(schema.entrant))
 _OF_SEASON = (competition.kind == SEASON) & (competition.number == bindparam("season"))
 _END_SEASON = update(schema.competition).where(_OF_SEASON).values(open=False)
 _FORGET_MESSAGE = (
@@ -115,6 +117,10 @@ class LeagueReader(CompetitionReader[GuildId, League]):
             edits=row.edits,
             **{name: head[name] for name in _SETTINGS},
         )
+
+    async def of_match(self, match: MatchId, players: Sequence[UserId]) -> League | None:
+        row = await self._sql.first(_OF_MATCH, of_kind=SEASON, match=match, one=players[0], other=players[-1])
+        return row and await self.get(row.league)
 
     async def season(self, guild: GuildId, number: int) -> Season | None:
         """Returns a season of a server's league, the present or an earlier one."""

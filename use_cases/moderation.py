@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from play.community.news import LogAction, LogEntry, News, NewsId, NewsKind
+from play.competitions.annulment import Trace
 from play.ids import GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import adjudication
 from play.match.adjudication import ProposedRuling, Ruling, RulingKind
@@ -20,6 +21,7 @@ from play.people.career import Annulment
 from play.refusal import Reason, Refused
 from play.votes import has_side
 from storage.unit_of_work import Reader, Transaction
+from use_cases.annulment import load_traces, take_back
 from use_cases.events import log_entry
 from use_cases.limits import check_decision_limit
 from use_cases.match_writer import (
@@ -46,8 +48,11 @@ class Moderation:
     def __init__(self, writer: MatchWriter) -> None:
         self._writer = writer
 
-    async def check_annulment(self, ref: MatchRef, moderator: UserId, guild: GuildId | None) -> Match:
-        """Returns the match as it is before `annul` or, if it is finished, `void`; raises what these raise."""
+    async def check_annulment(
+        self, ref: MatchRef, moderator: UserId, guild: GuildId | None
+    ) -> tuple[Match, list[Trace]]:
+        """Returns the match as it is before `annul` or, if it is finished, `void`, and what that leaves behind; raises
+        what these raise."""
         async with self._writer.store.read() as reader:
             match = await load_match(reader, ref)
             await _require_court(reader, match, guild)
@@ -57,7 +62,7 @@ class Moderation:
                 raise Refused(Reason.BETWEEN_SERVERS)
             if await reader.careers.annulment_of(match.id):
                 raise Refused(Reason.ANNULLED_ALREADY)
-        return match
+            return match, await load_traces(reader, match) if match.outcome else []
 
     async def check_adjudication(
         self, ref: MatchRef, moderator: UserId, guild: GuildId | None, winner: UserId | None
@@ -98,7 +103,7 @@ class Moderation:
     async def void(
         self, ref: MatchRef, moderator: UserId, guild: GuildId | None, at: Millis
     ) -> tuple[Match, Annulment, int]:
-        """Takes a finished match out of ratings and histories, as if it had been cancelled.
+        """Takes a finished match out of all that was made of it, as if it had been cancelled.
 
         Returns the match, the record of the decision, and the count of later matches whose ratings changed. Raises
         Refused (`match_goes_on`, `own_match`, `annulled_already`, too).
@@ -121,12 +126,15 @@ class Moderation:
                 await check_decision_limit(tx.careers, (user for user, (old, new) in ratings.items() if old > new), at)
                 annulled = Annulment(match.id, moderator, at, changes[0].pool if changes else None, ratings)
                 await tx.careers.annul(annulled, match.players)
+                await take_back(tx, match)
                 await tx.news.add(News(NewsId(0), NewsKind.ANNULLED, home, match.channel, match.id, at))
                 await log_entry(tx, home, LogEntry(LogAction.ANNULLED, moderator), at, match.id)
                 return match, annulled, await void_match(tx.ratings, match.id)
 
         voided = await retry_on_conflict(attempt)
         self._writer.events.news_added()
+        self._writer.events.league_changed()
+        self._writer.events.tournament_changed()
         return voided
 
     @irreversible

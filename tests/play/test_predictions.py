@@ -248,3 +248,13 @@ async def test_both_servers_of_a_game_predict_it_and_are_told_in_their_own_chann
     for guild, user in ((GUILD, CLARA), (AWAY, DORA)):
         table = await use_cases.predictions.table(guild, user)
         assert [line.user for line in table.lines] == [user]
+
+
+async def test_an_annulled_game_has_no_predictions(store: Database, use_cases: UseCases, final: Match) -> None:
+    await predict(use_cases, final)
+    await resign(use_cases, final)
+    assert len(await judge(use_cases)) == 1
+    await use_cases.moderation.void(final.id, UserId(900), GUILD, NOON)
+    async with store.read() as reader:
+        assert await reader.predictions.of_user(final.id, CLARA) == []
+        assert await reader.predictions.best(final.id, GUILD) is None

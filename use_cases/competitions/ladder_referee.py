@@ -43,7 +43,8 @@ async def _decide(tx: Transaction, ladder: Ladder, duel: Duel) -> None:
     challenge = await tx.challenges.get(duel.challenge)
     assert challenge is not None, "a duel is by a challenge"
     match = None if challenge.match is None else await tx.matches.get(challenge.match)
-    ending = ladders.judge_duel(duel, challenge, match)
+    annulled = match is not None and await tx.careers.annulment_of(match.id)
+    ending = None if annulled else ladders.judge_duel(duel, challenge, match)
     if ending is None:
         await tx.ladders.save(ladders.drop_duel(ladder, duel), ladder)
         return

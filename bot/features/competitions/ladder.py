@@ -32,6 +32,7 @@ from presentation.terms import MAX_PLACES, rules_lines
 from presentation.text import escape, link
 from presentation.words.words import Words
 from storage import Database
+from use_cases.annulment import load_traces
 from use_cases.competitions.ladders import Target
 from use_cases.worker import Undeliverable
 
@@ -116,6 +117,8 @@ class ChannelNews:
         """Returns which game was annulled, with the ratings that it had changed."""
         async with self._store.read() as reader:
             annulled = await reader.careers.annulment_of(MatchId(news.about))
+            match = await reader.matches.get(MatchId(news.about))
+            traces = [] if match is None else await load_traces(reader, match)
         assert annulled is not None, "the news are about an annulled game"
         moderator = f"<@{annulled.by}>" if annulled.by > 0 else await self._names.of(annulled.by, news.guild)
         lines = [words("annulled.told", number=annulled.match, moderator=moderator)]
@@ -130,7 +133,7 @@ class ChannelNews:
             )
             for name, (before, after) in zip(names, annulled.ratings.values(), strict=True)
         ]
-        return "\n".join(lines)
+        return "\n".join((*lines, *(words(f"annulled.trace.{trace}") for trace in traces)))
 
 
 class LadderButton(Component):

@@ -7,7 +7,7 @@ from typing import Self
 import discord
 from discord import app_commands
 
-from bot.features.competitions.publisher import Announcement, CompetitionPublisher
+from bot.features.competitions.publisher import Announcement, CompetitionPublisher, annulled_line
 from bot.features.terms.offered_rules import find_rules, server_terms, suggest_rules_of_two
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
@@ -129,6 +129,9 @@ async def tables_page(ctx: Context, season: int | None = None, division: int | N
     name = words("league.title").removeprefix("## ")
     png = await ctx.services.jobs.pictures.make(ctx.user, crosstable, name, heading, labels, lines, theme)
     texts = [f"### {title}", *table_lines(shown, index, names, words), *await _own_games(ctx, league, shown, words)]
+    if league.season is None or league.season.id != shown.id:
+        games = (game.match for game in shown.divisions[index].games)
+        texts += await annulled_line(ctx.services.store, games, words)
     picture = picture_file(png, f"kropka-league-{number}-{index + 1}", words("league.alt", title=title))
     page = await page_links(ctx, words, lambda paths: paths.league(guild, number, index + 1))
     return ["\n".join(texts), picture, *rows([*_turns(league, shown, index, words), *page], PHONE_ROW)]

@@ -1,7 +1,7 @@
 """What the publishers of all competitions share: names, pictures, and texts in as few messages as hold them."""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -10,7 +10,7 @@ from bot.services.channels import Picture, ServerPosts
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.web_links import WebLinks
-from play.ids import GuildId, UserId
+from play.ids import GuildId, MatchId, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from presentation.text import MESSAGE_ROOM, escape
@@ -37,6 +37,13 @@ class Announcement:
             else:
                 texts.append(line)
         return texts
+
+
+async def annulled_line(store: Database, matches: Iterable[MatchId | None], words: Words) -> list[str]:
+    """Returns a line that names the games of a table that were annulled after they had decided it, if any."""
+    async with store.read() as reader:
+        found = await reader.careers.annulled_among([*filter(None, matches)])
+    return [words("annulled.table", games=", ".join(f"#{number}" for number in found))] if found else []
 
 
 def join_fitting(lines: list[str], words: Words) -> str:

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.features.competitions.publisher import Announcement, CompetitionPublisher, join_fitting
+from bot.features.competitions.publisher import Announcement, CompetitionPublisher, annulled_line, join_fitting
 from bot.features.competitions.tournaments.buttons import here_button, tournament_buttons
 from bot.interactions.components import links_of
 from bot.interactions.layout import row
@@ -188,6 +188,9 @@ class TournamentPublisher(CompetitionPublisher):
         async with self._store.read() as reader:
             length = await load_length(reader, tournament)
         content = message_text(tournament, names, await self._channels(tournament), length, words)
+        if tournament.stage is Stage.ENDED:
+            games = (each.match for each in tournament.pairings)
+            content = "\n".join((content, *await annulled_line(self._store, games, words)))
         server = await self._server(tournament.guild)
         links = links_of(self._links, server, words, lambda paths: paths.tournament(server.id, tournament.id))
         picture = await self._draw(tournament, server, words)

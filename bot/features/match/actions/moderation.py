@@ -205,12 +205,13 @@ def _require_bannable(ctx: Context, member: discord.User | discord.Member) -> No
 
 async def ask_to_annul(ctx: Context, ref: MatchRef) -> None:
     """Asks whether a game is to be annulled. The interaction is acknowledged. Raises Refused."""
-    match = await ctx.use_cases.moderation.check_annulment(ref, ctx.user, ctx.guild)
+    match, traces = await ctx.use_cases.moderation.check_annulment(ref, ctx.user, ctx.guild)
     words = await ctx.words()
     text = words(
         "moderate.ask.annul" if match.outcome is None else "moderate.ask.void", players=await _names(ctx, match)
     )
-    await _ask(ctx, text, Annul(match.id), words("moderate.sure.annul"))
+    lines = [text, *(f"- {words(f'annulled.trace.{trace}')}" for trace in traces)]
+    await _ask(ctx, "\n".join(lines), Annul(match.id), words("moderate.sure.annul"))
 
 
 async def ask_to_decide(ctx: Context, ref: MatchRef, winner: UserId | None) -> None:

@@ -8,7 +8,7 @@ from loopback import Message, errors
 from loopback.permissions import Permission
 from play.competitions.league import League
 from play.competitions.season import SEASON_MILLIS, Season
-from play.ids import GuildId, MatchId, UserId
+from play.ids import GuildId, IdempotencyKey, MatchId, UserId
 from play.people.membership import MIN_ACCOUNT_AGE
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import skip_confirmations
@@ -228,3 +228,21 @@ async def test_a_game_whose_thread_discord_does_not_open_is_played_in_the_channe
     player = next(each for each in (room.ola, room.maksim, room.kasia) if each.id == match.players[0])
     await player.command(room.channel, "move", point="a1").answered()
     assert await room.version() == 1
+
+
+async def test_the_question_and_the_news_of_an_annulment_name_the_league(room: Room) -> None:
+    await open_league(room)
+    season = await begin(room)
+    number = next(game.match for game in season.games if game.match)
+    match = await room.use_cases.matches.load(number)
+    moderator = next(each for each in (room.ola, room.maksim, room.kasia) if each.id not in match.players)
+    await room.use_cases.matches.resign(number, match.players[0], room.clock(), IdempotencyKey(77))
+    await room.wait_for_outbox()
+    room.make_moderator(moderator)
+    question = await private_message(moderator.command(room.channel, "moderate annul", game=number))
+    assert "In the league, it counts as a draw." in question.text
+    await moderator.click(question, "Annul game").followed()
+    thread = room.discord.channel(match.channel)
+    await room.discord.until(
+        lambda: next((each for each in room.discord.messages(thread) if "In the league" in each.content), None)
+    )
