@@ -155,7 +155,7 @@ class LeagueRepository(LeagueReader, CompetitionRepository[GuildId, League]):
         head = {name: getattr(value, name) for name in _SETTINGS} | {
             "terms": terms_values(value.terms),
             "season": None if value.season is None else value.season.id,
-            "notices": [(notice.kind, notice.season, notice.version) for notice in value.notices],
+            "notices": [(each.kind, each.season, each.version, each.game) for each in value.notices],
         }
         row = {"version": value.version, "head": head, "open": not value.closed, "due": value.due}
         members: list[Values] = [

@@ -11,10 +11,11 @@ from play.competitions.league import League, LeagueNotice, NoticeKind, first_sea
 from play.competitions.season import LeagueGame, Season
 from play.ids import ChannelId, MessageId, UserId
 from tests.clock import NOON
-from tests.director import called_games
+from tests.director import called_games, nobody_left
 from tests.keepers import NotingKeepers, kept_posts
 from tests.matches import GAME, GUILD
 from use_cases import UseCases
+from use_cases.channel_rights import MembersLeft
 from use_cases.competitions.league_director import LeagueDirector
 
 KEEPER = UserId(899)
@@ -60,13 +61,17 @@ class NotingDisplay:
 
 
 def make_league_director(
-    use_cases: UseCases, display: NotingDisplay | None = None, *, computer: bool = True
+    use_cases: UseCases,
+    display: NotingDisplay | None = None,
+    *,
+    computer: bool = True,
+    left: MembersLeft = nobody_left,
 ) -> LeagueDirector:
     shown = display or NotingDisplay()
     return LeagueDirector(
         use_cases.store,
         kept_posts(use_cases.store, shown.keepers),
-        called_games(use_cases),
+        called_games(use_cases, left),
         shown,
         computer=computer,
     )

@@ -383,6 +383,7 @@ LADDER_TERMS = CustomId("ladder:terms")
 
 # The league of a server
 JOIN_LEAGUE = CustomId("league:join")
+BACK_IN_LEAGUE = CustomId("league:back")
 LEAGUE_TABLES = CustomId("league:tables")
 LEAGUE_PAGE = CustomId("league:page:{season}:{division}", season=number(3), division=number(2))
 LEAVE_LEAGUE = CustomId("league:leave")

@@ -36,7 +36,7 @@ class Presence(StrEnum):
 
     PLAYING = "playing"
     PAUSED = "paused"  # They skip a season, and play again after it.
-    AWAY = "away"  # They did not show up, and have a season to come back.
+    AWAY = "away"  # They did not show up twice, or have left the server, and have a season to come back.
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +55,19 @@ class NoticeKind(StrEnum):
     BEGUN = "begun"  # A season has begun.
     ENDED = "ended"  # A season has ended.
     WAITING = "waiting"  # Players lack; the season begins a week later, or later still.
+    MISSED = "missed"  # A player has lost a game by time without a move; the thread of the game is told.
+    UNPLAYED = "unplayed"  # A game is drawn without being played.
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueNotice:
-    """A notice of a season, and the version of the league that brought it."""
+    """A notice of a season, and the version of the league that brought it. `game` is the place of the game that it is
+    about among those of the season."""
 
     kind: NoticeKind
     season: int
     version: int
+    game: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +141,11 @@ class League:
         """Returns the league with a next version that its message shows without a pause: a manager has changed it."""
         return replace(self.renewed(), edits=Millis(0))
 
-    def with_notice(self, kind: NoticeKind, season: int = 0) -> League:
-        """Returns the league with a notice of its next version; of each kind it has the newest only."""
-        kept = tuple(notice for notice in self.pending_notices if notice.kind is not kind)
-        return replace(self, notices=(*kept, LeagueNotice(kind, season, self.version + 1))).renewed()
+    def with_notice(self, kind: NoticeKind, season: int = 0, game: int | None = None) -> League:
+        """Returns the league with a notice of its next version; of each kind, or about each game, it has the newest
+        only."""
+        kept = tuple(notice for notice in self.pending_notices if (notice.kind, notice.game) != (kind, game))
+        return replace(self, notices=(*kept, LeagueNotice(kind, season, self.version + 1, game))).renewed()
 
 
 def first_season(opened: Millis) -> Millis:
@@ -182,7 +187,8 @@ def leave(league: League, user: UserId, now: Millis) -> League:
 
 
 def miss(league: League, user: UserId, now: Millis) -> League:
-    """Notes that `user` did not show up for a game: as `leave`, but they may come back within the next season."""
+    """Notes that `user` does not show up, or is not on the server: as `leave`, but they may come back within the next
+    season."""
     members = tuple(replace(each, presence=Presence.AWAY) if each.user == user else each for each in league.members)
     season = league.season and drop_out(league.season, user, now)
     return replace(league, members=members, season=season).renewed()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from itertools import count
 
@@ -14,7 +14,7 @@ import pytest
 from play.community.ban import Ban
 from play.competitions.league import League, NoticeKind, Presence, first_season
 from play.competitions.season import SEASON_MILLIS, LeagueGame, Season
-from play.ids import Millis, UserId
+from play.ids import GuildId, Millis, UserId
 from play.match.match import Match
 from play.match.points import DRAWN, LOST, WON
 from play.posts import PostProblem
@@ -127,24 +127,63 @@ async def test_a_game_that_goes_on_at_the_end_is_judged(
     assert league.seasons == 2
 
 
-async def test_a_player_who_never_moves_drops_out_and_the_computer_plays_for_them(
+async def let_time_run_out(clock: StoppedClock, use_cases: UseCases, display: NotingDisplay) -> League:
+    """Lets the time run out in all games that go on; returns the league after that."""
+    await post_boards(use_cases)
+    await pass_time(use_cases.store, clock, 4 * DAY)
+    await use_cases.clocks.flag_overdue()
+    return await at(clock, use_cases, display, clock())
+
+
+def missed(display: NotingDisplay) -> int:
+    return [kind for kind, _ in display.told].count(NoticeKind.MISSED)
+
+
+async def miss_twice(clock: StoppedClock, use_cases: UseCases, display: NotingDisplay) -> tuple[League, UserId]:
+    """Lets a player miss two games of their own; returns the league then, and the player."""
+    await open_league(use_cases, *range(101, 109))
+    league = await at(clock, use_cases, display, BEGINS)
+    missing = running_games(league)[0].first
+    league = await let_time_run_out(clock, use_cases, display)
+    while not league.season or missing not in league.season.divisions[0].gone:
+        league = await at(clock, use_cases, display, max(clock(), season_of(league).due))
+        for game in running_games(league):
+            match = await match_of(use_cases, game)
+            if missing in game.users and match.players[0] != missing:
+                await save_match(use_cases.store, play_turn(match, at_once=True))
+            elif missing not in game.users:
+                await lose(use_cases, game, game.first, clock())
+        league = await let_time_run_out(clock, use_cases, display)
+        assert clock() < ENDS
+    return league, missing
+
+
+async def test_one_missed_first_move_is_a_loss_that_the_player_is_told(
     clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
 ) -> None:
     await open_league(use_cases, *range(101, 109))
     league = await at(clock, use_cases, display, BEGINS)
     game = running_games(league)[0]
-    missing = game.first
-    await post_boards(use_cases)
-    await pass_time(use_cases.store, clock, 4 * DAY)
-    await use_cases.clocks.flag_overdue()
-    league = await at(clock, use_cases, display, BEGINS + 4 * DAY)
-    assert league.member(missing).presence is Presence.AWAY
+    league = await let_time_run_out(clock, use_cases, display)
     counted = next(each for each in season_of(league).games if each.match == game.match)
-    assert counted.points == LOST
-    taken = [each for each in season_of(league).games if each.taken == missing]
-    assert len(taken) + sum(missing in each.users and each.taken is None for each in season_of(league).games) == 7
-    begun = [each for each in taken if each.match]
-    assert begun
+    assert (counted.points, counted.unplayed) == (LOST, True)
+    assert league.member(game.first).presence is Presence.PLAYING
+    assert season_of(league).divisions[0].gone == frozenset()
+    assert missed(display) == 1
+
+
+async def test_after_a_second_one_the_player_is_out_and_the_computer_plays_for_them(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    league, missing = await miss_twice(clock, use_cases, display)
+    assert league.member(missing).presence is Presence.AWAY
+    own = [each for each in season_of(league).games if missing in each.users]
+    assert [each.points[each.users.index(missing)] for each in own if each.points and each.taken is None] == [0.0] * 2
+    assert missed(display) == 2
+    assert len(own) == 7
+    league = await at(clock, use_cases, display, season_of(league).last_call + 2 * DAY)
+    begun = [each for each in season_of(league).games if each.taken == missing and each.match]
+    assert len(begun) == 5
     for each in begun:
         match = await match_of(use_cases, each)
         seat = each.users.index(missing)
@@ -154,6 +193,59 @@ async def test_a_player_who_never_moves_drops_out_and_the_computer_plays_for_the
             challenge = await reader.challenges.of_match(match.id)
         assert challenge is not None
         assert challenge.terms.level == season_of(league).divisions[0].level
+
+
+async def test_who_is_out_may_join_again(clock: StoppedClock, use_cases: UseCases, display: NotingDisplay) -> None:
+    _, missing = await miss_twice(clock, use_cases, display)
+    await use_cases.leagues.join(GUILD, missing, clock())
+    league = await at(clock, use_cases, display, ENDS)
+    assert missing in season_of(league).users
+
+
+async def test_players_of_whom_one_blocks_the_other_have_half_a_point_each_without_a_game(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    await open_league(use_cases, 101, 102, 103)
+    await use_cases.blocks.block(UserId(101), UserId(102), NOON)
+    league = await at(clock, use_cases, display, BEGINS)
+    for _ in range(2):
+        league = await at(clock, use_cases, display, max(clock(), season_of(league).due))
+        for game in running_games(league):
+            await lose(use_cases, game, game.first, clock())
+        league = await at(clock, use_cases, display, clock())
+    [apart] = [each for each in season_of(league).games if {*each.users} == {101, 102}]
+    assert (apart.match, apart.points, apart.unplayed) == (None, DRAWN, True)
+    assert apart not in display.calls
+    assert [kind for kind, _ in display.told] == [NoticeKind.BEGUN, NoticeKind.UNPLAYED]
+
+
+async def test_who_has_left_the_server_is_neither_paired_nor_called(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    away: set[UserId] = {UserId(104)}
+
+    async def left(guild: GuildId, users: Collection[UserId]) -> frozenset[UserId]:
+        return frozenset(away.intersection(users))
+
+    director = make_league_director(use_cases, display, left=left)
+    await open_league(use_cases, *range(101, 109))
+    clock.advance(BEGINS - NOON)
+    league = await direct_league(director, use_cases)
+    assert UserId(104) not in season_of(league).users
+    assert league.member(UserId(104)).presence is Presence.AWAY
+    away.add(UserId(105))
+    for _ in range(30):
+        clock.advance(max(0, season_of(league).due - clock()))
+        if clock() >= ENDS:
+            break
+        league = await direct_league(director, use_cases)
+        for game in running_games(league):
+            await lose(use_cases, game, game.people[0], clock())
+    assert all(UserId(105) not in call.people for call in display.calls)
+    assert season_of(league).divisions[0].gone == {105}
+    away.clear()
+    await use_cases.leagues.join(GUILD, UserId(105), clock())
+    assert {104, 105} <= {*(await use_cases.leagues.load(GUILD)).users}
 
 
 async def test_a_banned_player_leaves_the_league(

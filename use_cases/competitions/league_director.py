@@ -1,21 +1,23 @@
 """The director of leagues: begins and ends seasons on their days, begins games, counts results, keeps the table."""
 
 import logging
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Final, Protocol
 
 from play.challenge.terms import Order
 from play.competitions import league as leagues
-from play.competitions.league import League, LeagueNotice
-from play.competitions.season import LeagueGame, Season, close_waiting, enter_result, set_match
+from play.competitions.league import League, LeagueNotice, NoticeKind, Presence
+from play.competitions.season import Division, LeagueGame, Season, close_waiting, enter_result, set_match
 from play.ids import HOUR, MINUTE, GuildId, MessageId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
-from play.match.points import DRAWN
+from play.match.points import DRAWN, LOST, WON
 from play.posts import KeptPost, PostKey
 from storage import Database
 from storage.errors import Stale
-from storage.unit_of_work import Transaction
+from storage.unit_of_work import Reader, Transaction
 from use_cases.competitions.called_match import CalledGames, add_called, challenge_of_call
 from use_cases.competitions.director import Director
 from use_cases.competitions.leagues import announce_seasons, load_league
@@ -88,7 +90,8 @@ class LeagueDirector(Director[GuildId]):
             league = await self._end_season(key, league.season)
         if not league.closed and league.season is None and now >= league.begins:
             league = await self._begin_season(key, now)
-        await self._announce(league)
+        league = await self._announce(league)
+        league = await self._pass_over_left(league, now)
         problem: RetryLater | None = None
         try:
             for index, game in league.season.startable(now) if league.season is not None else ():
@@ -97,6 +100,7 @@ class LeagueDirector(Director[GuildId]):
             raise
         except RetryLater as error:  # the table still shows what has changed
             problem = error
+        league = await self._announce(league)
         if league.is_behind(now):
             await self._show(league, now)
         if problem is not None:
@@ -138,32 +142,58 @@ class LeagueDirector(Director[GuildId]):
             return await tx.leagues.save(leagues.end_season(decided), decided)
 
     async def _begin_season(self, guild: GuildId, now: Millis) -> League:
+        async with self._store.read() as reader:
+            members = (await load_league(reader, guild)).members
+        left = await self._games.left(guild, [each.user for each in members if each.presence is Presence.PLAYING])
         async with self._store.write() as tx:
             league = await load_league(tx, guild)
             if league.closed or league.season is not None or now < league.begins:
                 raise Stale
             ratings = await load_ratings(tx, league.terms, league.users)
-            begun = leagues.begin_season(league, ratings, now, computer=self._computer)
+            begun = leagues.begin_season(_without(league, left, now), ratings, now, computer=self._computer)
             saved = await tx.leagues.save(begun, league)
             await announce_seasons(tx, saved)
         return saved
 
-    async def _announce(self, league: League) -> None:
-        """Posts what the channel has not been told. A notice is noted as posted before the next one is."""
-        for notice in league.pending_notices:
+    async def _pass_over_left(self, league: League, now: Millis) -> League:
+        """Lets players drop out who have left the server when a game of theirs is to begin."""
+        games = league.season.startable(now) if league.season is not None else []
+        left = await self._games.left(league.guild, {user for _, game in games for user in game.people})
+        if not left:
+            return league
+        async with self._store.write() as tx:
+            return await tx.leagues.save(_without(league, left, now), league)
+
+    async def _announce(self, league: League) -> League:
+        """Posts what the channel has not been told; returns the league with that. Notices of one version are noted as
+        posted together: each is posted once, however often it is tried."""
+        pending = league.pending_notices
+        for notice, following in zip_longest(pending, pending[1:]):
             async with self._store.read() as reader:
                 season = await reader.leagues.season(league.guild, notice.season)
             try:
                 await self._display.announce(league, notice, season)
             except Unshowable as reason:
                 log.warning("the league of server %d, notice %s: %s", league.guild, notice.kind, reason)
+            if following is not None and following.version == notice.version:
+                continue
             async with self._store.write() as tx:
                 await tx.kept_posts.mark_announced(league.post.key, notice.version)
+            league = replace(league, announced=notice.version)
+        return league
 
     async def _begin_game(self, league: League, index: int, game: LeagueGame, now: Millis) -> League:
-        """Begins the match of a game in a thread of its own."""
+        """Begins the match of a game in a thread of its own. Players of whom one has blocked the other do not meet: the
+        game is drawn, and nobody is told why."""
         season = league.season
         assert season is not None, "the game is of a season"
+        async with self._store.read() as reader:
+            avoid = await reader.blocks.among(game.people)
+        if avoid:
+            drawn = replace(league, season=enter_result(season, index, game, DRAWN, unplayed=True))
+            told = drawn.with_notice(NoticeKind.UNPLAYED, season.number, [*season.games].index(game))
+            async with self._store.write() as tx:
+                return await tx.leagues.save(told, league)
         message = await self._display.call(league, season, index, game)
         players = [self._games.user() if user == game.taken else user for user in game.users]
         if game.first == game.taken:  # the challenger is the player
@@ -199,19 +229,43 @@ class LeagueDirector(Director[GuildId]):
 
 
 async def _count_game(tx: Transaction, league: League, index: int, game: LeagueGame) -> League:
-    """Returns the league with the result of a game whose match is over. A player who never moved drops out."""
+    """Returns the league with the result of a game whose match is over. A player who never moved is told so, and drops
+    out if this is their second such game of the season."""
     assert league.season is not None, "the game is of a season"
-    assert game.match is not None, "the game has begun"
-    match = await tx.matches.get(game.match)
-    assert match is not None, "it has ended"
-    assert match.outcome is not None, "it has ended"
+    match = await _load_ended(tx, game)
     points = match_points(match)
+    assert match.outcome is not None, "it has ended"
     season = enter_result(league.season, index, game, points or DRAWN, unplayed=not match.outcome.winners)
     counted = replace(league, season=season).renewed()
     missing = _missing_player(match)
-    if missing is None or missing not in game.people:
+    if missing is None or missing not in game.people or missing in season.divisions[index].gone:
         return counted
-    return leagues.miss(counted, missing, match.events[-1].at)
+    if await _has_missed(tx, league.season.divisions[index], missing):
+        counted = leagues.miss(counted, missing, match.events[-1].at)
+    return counted.with_notice(NoticeKind.MISSED, season.number, [*league.season.games].index(game))
+
+
+async def _has_missed(reader: Reader, division: Division, user: UserId) -> bool:
+    """Returns whether a player has lost a counted game by time without a move; an annulled one is none."""
+    for game in division.games:
+        is_lost = game.points in (WON, LOST) and game.unplayed and user in game.people and game.match is not None
+        if is_lost and _missing_player(await _load_ended(reader, game)) == user:
+            return True
+    return False
+
+
+async def _load_ended(reader: Reader, game: LeagueGame) -> Match:
+    assert game.match is not None, "the game has begun"
+    match = await reader.matches.get(game.match)
+    assert match is not None, "a game keeps its match"
+    return match
+
+
+def _without(league: League, left: Iterable[UserId], now: Millis) -> League:
+    """Returns the league without players who have left the server, as after a no-show."""
+    for user in left:
+        league = leagues.miss(league, user, now)
+    return league
 
 
 def _missing_player(match: Match) -> UserId | None:

@@ -1,6 +1,7 @@
 """`/league`: the league of a server, which a manager opens once and which then runs by itself, and its posts."""
 
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Self
 
@@ -22,9 +23,10 @@ from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.web_links import WebLinks
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
-from play.competitions.league import MIN_PLAYERS, League, LeagueNotice, NoticeKind, first_season
+from play.competitions.league import MIN_PLAYERS, League, LeagueNotice, NoticeKind, Presence, first_season
 from play.competitions.season import LeagueGame, Season
-from play.ids import MessageId
+from play.ids import MessageId, UserId, is_person
+from play.match.points import LOST, WON
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from presentation.league import (
@@ -42,7 +44,7 @@ from presentation.words.words import Words
 from renderer.crosstable import crosstable
 from renderer.theme import PAPER, THEMES
 from storage import Database
-from use_cases.worker import RetryLater
+from use_cases.worker import ChannelClosed, RetryLater, Undeliverable
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +64,26 @@ class JoinLeague(Component, id=ids.JOIN_LEAGUE):
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()
         await join(ctx)
+
+
+class ComeBack(Component, id=ids.BACK_IN_LEAGUE):
+    """Names the running games of a member who missed one, or lets one who dropped out play again."""
+
+    style = discord.ButtonStyle.success
+
+    @classmethod
+    def to(cls, words: Words) -> Self:
+        return cls.make(words("league.button.back"))
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        league = await ctx.use_cases.leagues.load(permissions.require_guild(ctx))
+        if league.member(ctx.user).presence is not Presence.PLAYING:
+            await join(ctx)
+            return
+        words = await ctx.words()
+        games = [] if league.season is None else await _own_games(ctx, league, league.season, words)
+        await ctx.reply("\n".join((words("league.here"), *games)))
 
 
 class ShowTables(Component, id=ids.LEAGUE_TABLES):
@@ -214,6 +236,9 @@ class LeaguePublisher(CompetitionPublisher):
     async def announce(self, league: League, notice: LeagueNotice, season: Season | None) -> None:
         """See use_cases.competitions.league_director.LeagueDisplay."""
         words = await self._locales.for_guild(league.guild)
+        if notice.game is not None and season is not None:
+            await self._tell_of_game(league, notice, season, [*season.games][notice.game], words)
+            return
         lines, picture = [await self._headline(league, notice, season, words)], None
         if notice.kind is NoticeKind.ENDED and season is not None:
             names = await self._escaped(season.users, league.guild)
@@ -222,6 +247,32 @@ class LeaguePublisher(CompetitionPublisher):
         for part, text in enumerate(Announcement(lines).messages):
             nonce = f"lg:{notice.kind[:2]}{notice.version:x}:{part}:{league.channel % 10**8:x}"
             post = Post(text, picture=picture if part == 0 else None)
+            await self._posts.post(league.guild, league.channel, nonce, post)
+
+    async def _tell_of_game(
+        self, league: League, notice: LeagueNotice, season: Season, game: LeagueGame, words: Words
+    ) -> None:
+        """Tells players of a game what has become of it: in its thread, or in the channel if that is closed."""
+        names = await self._escaped(game.users, league.guild)
+        nonce = f"lg{season.id:x}:{notice.kind[:2]}{notice.game:x}"
+        if notice.kind is NoticeKind.UNPLAYED:
+            pair = {key: mention(user, names) for key, user in zip(("first", "second"), game.users, strict=True)}
+            post = Post(words("league.told.unplayed", **pair), pinged=[*game.people])
+            await self._posts.post(league.guild, league.channel, nonce, post)
+            return
+        if game.points not in (WON, LOST):  # a moderator has annulled it since
+            return
+        loser, winner = game.users if game.points == LOST else game.users[::-1]
+        is_out = loser in season.divisions[season.division_of(loser) or 0].gone
+        won = words("tournament.computer") if winner == game.taken else names[winner]
+        key = "league.told.out" if is_out else "league.told.missed"
+        post = Post(words(key, name=mention(loser, names), winner=won), row(ComeBack.to(words)), pinged=[loser])
+        async with self._store.read() as reader:
+            match = game.match and await reader.matches.get(game.match)
+        try:
+            await self._posts.post(league.guild, match.channel if match else league.channel, nonce, post)
+        except (ChannelClosed, Undeliverable) as problem:
+            log.info("a thread of the league of server %d is not told, but its channel: %s", league.guild, problem)
             await self._posts.post(league.guild, league.channel, nonce, post)
 
     async def _headline(self, league: League, notice: LeagueNotice, season: Season | None, words: Words) -> str:
@@ -288,6 +339,11 @@ class ConfirmClosing(Confirmation, id=ids.CLOSE_LEAGUE):
         await ctx.use_cases.leagues.close(permissions.require_guild(ctx))
         words = await ctx.words()
         return [words("league.closed")]
+
+
+def mention(user: UserId, names: Mapping[UserId, str]) -> str:
+    """Returns a mention, or the name of a player whose account data is deleted."""
+    return f"<@{user}>" if is_person(user) else f"**{names[user]}**"
 
 
 async def open_(
@@ -365,4 +421,4 @@ COMMANDS = (
     ),
 )
 
-BUTTONS: tuple[type[Component], ...] = (JoinLeague, ShowTables, TablePage, ConfirmLeaving, ConfirmClosing)
+BUTTONS: tuple[type[Component], ...] = (JoinLeague, ComeBack, ShowTables, TablePage, ConfirmLeaving, ConfirmClosing)

@@ -12,7 +12,7 @@ from play.ids import GuildId, IdempotencyKey, MatchId, UserId
 from play.people.membership import MIN_ACCOUNT_AGE
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import skip_confirmations
-from tests.clock import HOUR
+from tests.clock import DAY, HOUR
 
 
 @pytest.fixture(autouse=True)
@@ -246,3 +246,50 @@ async def test_the_question_and_the_news_of_an_annulment_name_the_league(room: R
     await room.discord.until(
         lambda: next((each for each in room.discord.messages(thread) if "In the league" in each.content), None)
     )
+
+
+async def miss_first_moves(room: Room) -> Message:
+    """Lets the time run out in the games that go on; returns the newest line about it in a thread."""
+    async with room.services.store.read() as reader:
+        before = await reader.leagues.ended(GuildId(room.discord.guild.id))
+    assert not before
+    await room.wait_for_outbox()
+    await room.pass_time(4 * DAY)
+    room.use_cases.events.league_changed()
+    line: Message = await room.discord.until(
+        lambda: next(
+            (
+                each
+                for thread in room.discord.threads
+                for each in room.discord.messages(thread)
+                if "ran out before your first move" in each.content
+            ),
+            None,
+        )
+    )
+    return line
+
+
+async def test_who_missed_a_first_move_is_told_in_its_thread_and_is_back_by_a_click(room: Room) -> None:
+    await open_league(room)
+    season = await begin(room)
+    game = next(game for game in season.games if game.match)
+    line = await miss_first_moves(room)
+    person = next(each for each in (room.ola, room.maksim, room.kasia) if each.id == game.first)
+    assert line.content.startswith(f"⌛ {person.mention}")
+    assert [*line.mentions] == [person.id]
+    assert "still in the league" in await private_words(person.click(line, "I'm back"))
+    await room.use_cases.leagues.leave(GuildId(room.discord.guild.id), UserId(person.id), room.clock())
+    assert "aren't in the league" in await private_words(person.click(line, "I'm back"))
+
+
+async def test_players_who_do_not_meet_are_told_without_a_reason(room: Room) -> None:
+    await open_league(room)
+    for blocked in (room.maksim, room.kasia):
+        await room.use_cases.blocks.block(UserId(room.ola.id), UserId(blocked.id), room.clock())
+    await room.use_cases.blocks.block(UserId(room.kasia.id), UserId(room.maksim.id), room.clock())
+    await room.pass_time((await load(room)).begins - room.clock())
+    room.use_cases.events.league_changed()
+    line = await told(room, "isn't played")
+    assert "block" not in line.content
+    assert len(line.mentions) == 2
