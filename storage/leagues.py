@@ -107,6 +107,7 @@ class LeagueReader(CompetitionReader[GuildId, League]):
             members=tuple(
                 Member(each.user, each.since, Presence(each.presence), each.group) for each in found.entrants
             ),
+            former=None if (former := head.get("former")) is None else (former[0], former[1]),
             message=row.message,
             pinned=row.pinned,
             version=row.version,
@@ -154,6 +155,7 @@ class LeagueRepository(LeagueReader, CompetitionRepository[GuildId, League]):
     def write(self, value: League) -> Rows:
         head = {name: getattr(value, name) for name in _SETTINGS} | {
             "terms": terms_values(value.terms),
+            "former": value.former,
             "season": None if value.season is None else value.season.id,
             "notices": [(each.kind, each.season, each.version, each.game) for each in value.notices],
         }

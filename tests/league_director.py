@@ -32,6 +32,7 @@ class NotingDisplay:
     told: list[tuple[NoticeKind, int]] = field(default_factory=list)
     shown: list[League] = field(default_factory=list)
     pins: list[tuple[MessageId, bool]] = field(default_factory=list)
+    moved: list[tuple[ChannelId, MessageId]] = field(default_factory=list)
     keepers: NotingKeepers = field(default_factory=NotingKeepers)
     may_pin: bool = True
     _messages: count[int] = field(default_factory=lambda: count(10_000))
@@ -49,6 +50,9 @@ class NotingDisplay:
     async def pin(self, league: League, message: MessageId, *, pinned: bool) -> bool:
         self.pins.append((message, pinned))
         return self.may_pin
+
+    async def tell_moved(self, league: League, channel: ChannelId, message: MessageId) -> None:
+        self.moved.append((channel, message))
 
     async def call(self, league: League, season: Season, index: int, game: LeagueGame) -> MessageId:
         message = self._post()

@@ -382,6 +382,7 @@ PICK_TARGET = CustomId("ladder:target")
 LADDER_TERMS = CustomId("ladder:terms")
 
 # The league of a server
+OPEN_LEAGUE = CustomId("league:open:{question}", question=USER)
 JOIN_LEAGUE = CustomId("league:join")
 BACK_IN_LEAGUE = CustomId("league:back")
 LEAGUE_TABLES = CustomId("league:tables")

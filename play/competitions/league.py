@@ -78,7 +78,7 @@ class League:
     those that have begun. `pins` says whether its message is to be pinned, `pinned` which message is. `changed` is the
     version in which the message changed last. `notices` tell the channel what happened; those up to the version
     `announced` are posted. The message shows the version `shown`, and may be edited again at `edits`, or for a notice.
-    A `closed` league is over.
+    A `closed` league is over. `former` is the message of one that has moved, as long as it has to be told that.
     """
 
     guild: GuildId
@@ -91,6 +91,7 @@ class League:
     seasons: int = 0
     pins: bool = False
     closed: bool = False
+    former: tuple[ChannelId, MessageId] | None = None
     message: MessageId | None = None
     pinned: MessageId | None = None
     version: int = 0
@@ -199,7 +200,9 @@ def move(league: League, channel: ChannelId, keeper: UserId) -> League:
     _require_open(league)
     if league.channel == channel:
         raise Refused(Reason.LEAGUE_HERE)
-    return replace(league, channel=channel, keeper=keeper, message=None, pinned=None).shown_at_once()
+    former = league.former if league.message is None else (league.channel, league.message)
+    moved = replace(league, channel=channel, keeper=keeper, message=None, pinned=None, former=former)
+    return moved.shown_at_once()
 
 
 def close(league: League) -> League:

@@ -88,7 +88,7 @@ CUSTOM_IDS = (
         "vote:begin:0.4.0.24.3..0000",
     ),
     *("vote:accept:7.0.0.24.3..0000", "vote:decline:7.0.0.24.3.zagram.0000", "vote:begin:7.4.0.0.0.x.0000"),
-    *("league:page:1:1", "league:page:999:99"),
+    *("league:open:1", "league:page:1:1", "league:page:999:99"),
     "blocked:remove0",
     *("challenge:1:0:ask", "challenge:1:0:forfeit"),
     *("daily:2026-11-26:look", "daily:2026-11-26:0:go:@", "daily:2026-11-26:0:go:A1@*Z"),

@@ -158,7 +158,7 @@ IDS: Final = (
     *(f"terms:t{{tournament}}:{DRAFT}:{action}" for action in ("win", "save")),
     *(
         "blocked:remove0",
-        *("league:page:1:1", "league:page:9:1"),
+        *("league:open:1", "league:page:1:1", "league:page:9:1"),
         *("home:open", "home:post"),
         "podium:role0",
         "podium:season",

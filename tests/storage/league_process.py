@@ -16,7 +16,7 @@ from pathlib import Path
 
 from play.competitions.league import League, LeagueNotice, first_season
 from play.competitions.season import LeagueGame, Season
-from play.ids import MessageId, Millis
+from play.ids import ChannelId, MessageId, Millis
 from storage import Database
 from tests.clock import NOON
 from tests.director import called_games
@@ -59,7 +59,10 @@ class Server:
         return self._post(f"call {season.number}:{index}:{season.divisions[index].games.index(game)}")
 
     async def announce(self, league: League, notice: LeagueNotice, season: Season | None) -> None:
-        self._post(f"{notice.kind} {notice.season}, version {notice.version}")
+        self._post(f"{notice.kind} {notice.season}, version {notice.version}, game {notice.game}")
+
+    async def tell_moved(self, league: League, channel: ChannelId, message: MessageId) -> None:
+        self._post(f"moved from {channel}")
 
     def _post(self, nonce: str) -> MessageId:
         self.reach("before")

@@ -310,7 +310,7 @@ async def test_a_league_whose_channel_is_gone_moves_where_its_manager_opens_it(
     assert display.keepers.told == [(KEEPER, PostProblem.CHANNEL)]
     display.fails = None
     moved = League(GUILD, type(league.channel)(4002), KEEPER, league.terms, league.begins)
-    await use_cases.leagues.open(moved)
+    await use_cases.leagues.move(GUILD, moved.channel, moved.keeper)
     league = await at(clock, use_cases, display, BEGINS)
     assert league.users == (101, 102, 103)
     assert league.channel == 4002

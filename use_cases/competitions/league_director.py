@@ -10,7 +10,7 @@ from play.challenge.terms import Order
 from play.competitions import league as leagues
 from play.competitions.league import League, LeagueNotice, NoticeKind, Presence
 from play.competitions.season import Division, LeagueGame, Season, close_waiting, enter_result, set_match
-from play.ids import HOUR, MINUTE, GuildId, MessageId, Millis, UserId
+from play.ids import HOUR, MINUTE, ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
 from play.match.points import DRAWN, LOST, WON
@@ -48,6 +48,9 @@ class LeagueDisplay(Protocol):
 
     async def pin(self, league: League, message: MessageId, *, pinned: bool) -> bool:
         """Pins a message, or takes it off; returns False if the bot may not."""
+
+    async def tell_moved(self, league: League, channel: ChannelId, message: MessageId) -> None:
+        """Says in a former message of the league, which loses its buttons, where the league is."""
 
     async def call(self, league: League, season: Season, index: int, game: LeagueGame) -> MessageId:
         """Posts the message that calls the players of a game, from which the thread of their match opens."""
@@ -221,6 +224,10 @@ class LeagueDirector(Director[GuildId]):
             if pinned is not None:
                 await self._display.pin(league, pinned, pinned=False)
             pinned = wished if wished and await self._display.pin(league, wished, pinned=True) else None
+        if league.former is not None:
+            await self._display.tell_moved(league, *league.former)
+            async with self._store.write() as tx:
+                league = await tx.leagues.save(replace(league, former=None), league)
         async with self._store.write() as tx:
             pause = JOINING_MILLIS if league.season is None else EDIT_MILLIS
             key = league.post.key

@@ -26,15 +26,14 @@ class Leagues:
         self._events = events
 
     async def open(self, league: League) -> League:
-        """Opens a league. A server has one: if it has one in another channel, that moves here, as it is."""
+        """Opens a league. Raises Refused (`league_open`) if the server has one."""
 
         async def attempt() -> League:
             async with self._store.write() as tx:
                 known = await tx.leagues.get(league.guild)
-                if known is None or known.closed:
-                    opened = await tx.leagues.add(league)
-                else:
-                    opened = await tx.leagues.save(leagues.move(known, league.channel, league.keeper), known)
+                if known is not None and not known.closed:
+                    raise Refused(Reason.LEAGUE_OPEN)
+                opened = await tx.leagues.add(league)
                 await announce_seasons(tx, opened)
             return opened
 
@@ -43,7 +42,7 @@ class Leagues:
         return opened
 
     async def move(self, guild: GuildId, channel: ChannelId, keeper: UserId) -> League:
-        """Moves the league to another channel, with a new keeper."""
+        """Moves the league to another channel, as it is, with a new keeper. Its former message says where it is."""
         return await self._update(guild, lambda league: leagues.move(league, channel, keeper))
 
     async def load(self, guild: GuildId) -> League:

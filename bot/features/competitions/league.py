@@ -13,7 +13,16 @@ from bot.features.terms.offered_rules import find_rules, server_terms, suggest_r
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.commands import Command, Group, declare
-from bot.interactions.components import Audience, Component, Confirmation, PanelItem, confirm, links_of, page_links
+from bot.interactions.components import (
+    Audience,
+    Component,
+    Confirmation,
+    KeepAll,
+    PanelItem,
+    confirm,
+    links_of,
+    page_links,
+)
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, Control, Part, picture_file, row, rows
 from bot.services.channels import Picture, Post, ServerPosts
@@ -21,11 +30,13 @@ from bot.services.discord_errors import describe, is_final
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.names import Names
+from bot.services.open_questions import Asked
 from bot.services.web_links import WebLinks
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
 from play.competitions.league import MIN_PLAYERS, League, LeagueNotice, NoticeKind, Presence, first_season
-from play.competitions.season import LeagueGame, Season
-from play.ids import MessageId, UserId, is_person
+from play.competitions.season import SEASON_MILLIS, LeagueGame, Season
+from play.ids import ChannelId, MessageId, Millis, UserId, is_person
+from play.match.length import estimate
 from play.match.points import LOST, WON
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
@@ -223,6 +234,18 @@ class LeaguePublisher(CompetitionPublisher):
             return False
         return True
 
+    async def tell_moved(self, league: League, channel: ChannelId, message: MessageId) -> None:
+        """See use_cases.competitions.league_director.LeagueDisplay."""
+        words = await self._locales.for_guild(league.guild)
+        text = f"{words('league.title')}\n{words('league.moved', channel=f'<#{league.channel}>')}"
+        try:
+            there = (await self._directory.messageable(league.guild, channel)).get_partial_message(message)
+            await there.edit(content=text, view=None, attachments=[])
+        except discord.HTTPException as error:
+            if not is_final(error):
+                raise RetryLater(describe(error)) from error
+            log.info("a former message of the league of server %d stays: %s", league.guild, describe(error))
+
     async def call(self, league: League, season: Season, index: int, game: LeagueGame) -> MessageId:
         """See use_cases.competitions.league_director.LeagueDisplay."""
         words = await self._locales.for_guild(league.guild)
@@ -341,6 +364,31 @@ class ConfirmClosing(Confirmation, id=ids.CLOSE_LEAGUE):
         return [words("league.closed")]
 
 
+class OpenLeague(Component, id=ids.OPEN_LEAGUE):
+    """Opens the league that a manager has looked at, or moves it. Only who was asked can answer."""
+
+    question: int
+
+    style = discord.ButtonStyle.success
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await permissions.require_manage_server(ctx)
+        await permissions.require_playable_channel(ctx, alone=False)
+        match ctx.services.questions.take(self.question, ctx.user, ctx.at):
+            case League() as asked, bool(moves):
+                pass
+            case other:
+                raise AssertionError(f"{other!r} is no question about a league")
+        words = await ctx.words()
+        if moves:
+            await ctx.use_cases.leagues.move(asked.guild, asked.channel, asked.keeper)
+            await ctx.show([words("league.move.done")])
+        else:
+            opened = await ctx.use_cases.leagues.open(asked)
+            await ctx.show([words("league.opened", **words.appointment(opened.begins))])
+
+
 def mention(user: UserId, names: Mapping[UserId, str]) -> str:
     """Returns a mention, or the name of a player whose account data is deleted."""
     return f"<@{user}>" if is_person(user) else f"**{names[user]}**"
@@ -349,16 +397,32 @@ def mention(user: UserId, names: Mapping[UserId, str]) -> str:
 async def open_(
     ctx: Context, rules: str | None = None, size: app_commands.Range[str, 1, MAX_TYPED] | None = None
 ) -> None:
-    """Opens the league in this channel, where its games can have threads, or moves it here."""
+    """Shows what the league would be in this channel, where its games can have threads, and asks whether to open it; or
+    whether to move one that is open elsewhere."""
     server = await permissions.require_manage_server(ctx)
     terms = await _terms(ctx, server, rules, size)
     await permissions.require_playable_channel(ctx, alone=False)
     permissions.require_threads(ctx)
     await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS)
-    league = League(permissions.require_guild(ctx), ctx.channel, ctx.user, terms, first_season(ctx.at))
-    opened = await ctx.use_cases.leagues.open(league)
-    words = await ctx.words()
-    await ctx.reply(words("league.opened", **words.appointment(opened.begins)))
+    asked = League(permissions.require_guild(ctx), ctx.channel, ctx.user, terms, first_season(ctx.at))
+    async with ctx.services.store.read() as reader:
+        known = await reader.leagues.get(asked.guild)
+        move_time = await reader.matches.move_time(asked.guild, terms.control)
+    words, number = await ctx.words(), ctx.interaction.id
+    if is_open := known is not None and not known.closed:
+        if known.channel == ctx.channel:
+            raise Refused(Reason.LEAGUE_HERE)
+        text = words("league.move.ask", channel=f"<#{known.channel}>")
+        label, asked = words("league.button.move"), replace(known, channel=ctx.channel, keeper=ctx.user)
+    else:
+        lines = [words("league.open.ask"), *league_lines(asked, words)[1:]]
+        length = estimate(terms.game, move_time, longest=Millis(SEASON_MILLIS))
+        season = words.duration(Millis(SEASON_MILLIS))
+        lines.append(words("league.open.length", time=words.duration(length), season=season))
+        lines.append(words("league.begins", **words.appointment(asked.begins)))
+        text, label = "\n".join(lines), words("league.button.open")
+    ctx.services.questions.add(number, Asked(ctx.user, ctx.at, (asked, is_open)))
+    await ctx.show([text, [OpenLeague.make(label, question=number), KeepAll.to(words)]])
 
 
 async def leave(ctx: Context) -> None:
@@ -421,4 +485,12 @@ COMMANDS = (
     ),
 )
 
-BUTTONS: tuple[type[Component], ...] = (JoinLeague, ComeBack, ShowTables, TablePage, ConfirmLeaving, ConfirmClosing)
+BUTTONS: tuple[type[Component], ...] = (
+    OpenLeague,
+    JoinLeague,
+    ComeBack,
+    ShowTables,
+    TablePage,
+    ConfirmLeaving,
+    ConfirmClosing,
+)

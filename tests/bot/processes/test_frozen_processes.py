@@ -20,7 +20,7 @@ from storage import Database
 from tests.bot.bots import Bots, take_over
 from tests.bot.day_process import SharedClock
 from tests.bot.features.competitions.contests.test_contests import Fair
-from tests.bot.room import SEED, Room, private_words
+from tests.bot.room import SEED, Room, private_message, private_words
 from tests.clock import DAY, MINUTE
 from use_cases import UseCases
 
@@ -155,7 +155,8 @@ async def test_the_result_of_a_contest_is_told_once(room: Room, bots: Bots) -> N
 async def test_a_round_of_a_league_is_called_once(room: Room, bots: Bots) -> None:
     room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
     await room.pass_time(8 * DAY)
-    await private_words(room.ola.command(room.channel, "league open", size="5x5"))
+    question = await private_message(room.ola.command(room.channel, "league open", size="5x5"))
+    await room.ola.click(question, "Open the league").followed()
     for person in (room.ola, room.maksim, room.kasia):
         await private_words(person.command(room.channel, "league join"))
     await room.wait_for_handlers()

@@ -196,7 +196,8 @@ async def league(run: Run) -> None:
         room.discord.allow(room.channel, permission, room.ola)
     room.discord.allow(room.channel, Permission.PIN_MESSAGES)
     await room.pass_time(8 * DAY)
-    await run.command(room.ola, room.channel, "league open", size="5x5")
+    asked = await run.command(room.ola, room.channel, "league open", size="5x5")
+    await run.press(room.ola, asked[-1] if asked else None, "Open the league")
     await run.press(room.ola, run.newest("Join"), "Join")
     for person in (room.maksim, room.kasia):
         await run.command(person, room.channel, "league join")

@@ -24,8 +24,9 @@ async def _ready(room: Room) -> None:
 
 async def open_league(room: Room, *, joined: bool = True) -> Message:
     """Opens the league as Ola, with three members; returns its message."""
-    words = await private_words(room.ola.command(room.channel, "league open", size="5x5"))
-    assert "The league is open in this channel" in words, words
+    question = await private_message(room.ola.command(room.channel, "league open", size="5x5"))
+    opened = await room.ola.click(question, "Open the league").followed()
+    assert "The league is open in this channel" in opened.text, opened.text
     message = await told(room, "League")
     for person in (room.ola, room.maksim, room.kasia) if joined else ():
         assert "You're in the league" in await private_words(person.click(message, "Join"))
@@ -293,3 +294,45 @@ async def test_players_who_do_not_meet_are_told_without_a_reason(room: Room) -> 
     line = await told(room, "isn't played")
     assert "block" not in line.content
     assert len(line.mentions) == 2
+
+
+async def test_the_question_before_the_opening_says_what_the_league_is(room: Room) -> None:
+    question = await private_message(room.ola.command(room.channel, "league open", size="5x5"))
+    for part in (
+        "5×5",
+        "Not rated",
+        "A season lasts: 28 days",
+        "A game usually takes about:",
+        "The next season begins",
+    ):
+        assert part in question.text
+    async with room.services.store.read() as reader:
+        assert await reader.leagues.get(GuildId(room.discord.guild.id)) is None
+
+
+async def test_moving_is_asked_for_and_told_on_the_former_message(room: Room) -> None:
+    message = await open_league(room)
+    room.discord.allow(room.general, Permission.MANAGE_GUILD, room.ola)
+    question = await private_message(room.ola.command(room.general, "league open"))
+    assert f"Move the league of <#{room.channel.id}>" in question.text
+    assert (await load(room)).channel == room.channel.id
+    await room.ola.click(question, "Move it here").followed()
+
+    def moved() -> Message | None:
+        there = room.discord.message(message)
+        return there if there is not None and "has moved to" in there.content else None
+
+    former = await room.discord.until(moved)
+    assert f"<#{room.general.id}>" in former.content
+    assert former.controls == ()
+
+    async def is_told() -> bool:
+        return (await load(room)).former is None
+
+    await room.until(is_told)
+
+
+async def test_two_managers_who_open_at_once_move_nothing(room: Room) -> None:
+    questions = [await private_message(room.ola.command(room.channel, "league open")) for _ in range(2)]
+    for question, answer in zip(questions, ("is open in this channel", "has a league already"), strict=True):
+        assert answer in (await room.ola.click(question, "Open the league").followed()).text
