@@ -62,7 +62,7 @@ LAYERS = {
         match_writer
         post_keeper ratings
         channel_rights greetings linked_accounts
-        barriers events exercises limits profiles public_pages verdicts worker
+        annulment barriers events exercises limits profiles public_pages verdicts worker
     """,
     "web": """
         app
