@@ -223,8 +223,10 @@ async def challenge(
     signup: app_commands.Range[int, MIN_SIGN_UP_DAYS, MAX_SIGN_UP_DAYS] = 7,
     weeks: app_commands.Range[int, MIN_WEEKS, MAX_WEEKS] = DEFAULT_WEEKS,
     vote: app_commands.Range[str, 1, MAX_TYPED] | None = None,
-    rated: bool = True,
+    rated: bool | None = None,
 ) -> None:
+    if rated is None:
+        rated = (await permissions.server_settings(ctx)).rated
     terms = replace(await _terms(ctx, rules, size, f"{days}d"), rated=rated and vote is None)
     plan: dict[str, Any] = {
         "kind": Kind.BOARDS,

@@ -129,7 +129,7 @@ async def create(
     clock: app_commands.Range[str, 1, MAX_TYPED] | None = None,
     rounds: app_commands.Range[int, 2, MAX_ROUNDS] | None = None,
     pace: app_commands.Range[str, 1, MAX_TYPED] | None = None,
-    rated: bool = True,
+    rated: bool | None = None,
     begins: app_commands.Range[str, 1, MAX_BEGIN] | None = None,
     computer: int | None = None,
     check_in: bool = False,
@@ -142,6 +142,8 @@ async def create(
         raise Refused(Reason.CHECK_IN_NEEDS_TIME)
     if not (title := visible_text(name, MAX_NAME)):
         raise Refused(Reason.NO_TOURNAMENT_NAME)
+    if rated is None:
+        rated = (await permissions.server_settings(ctx)).rated
     plan = Plan(title, kind, replace(terms, rated=rated), rounds or 0, length, check_in=check_in)
     starts = await _begin_time(ctx, begins) if begins else None
     await _create(ctx, replace(_with_computer(ctx, plan, computer), begins=starts))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from play.competitions.tournament import Stage
+from play.ids import GuildId
 from tests.bot.features.competitions.tournaments.cup import (
     begin_tournament,
     is_open,
@@ -191,3 +194,13 @@ async def test_a_tournaments_name_is_shown_without_what_is_invisible(room: Room)
     await make_tournament(room, name="Autumn\u202e\u200b Cup" + "e\u0301" + "\u0301" * 30)
     now = await load_tournament(room)
     assert now.name == "Autumn Cupe" + "\u0301" * 3
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_games_are_rated_by_the_switch_of_the_server_where_nothing_is_said(room: Room, rated: bool) -> None:
+    guild = GuildId(room.discord.guild.id)
+    async with room.services.store.write() as tx:
+        await tx.servers.save(replace(await tx.servers.get(guild), rated=rated))
+    asked = {"name": "Autumn Cup", "format": "swiss", "size": "5x5", "clock": "1d"}
+    await private_words(room.ola.command(room.channel, "tournament create", **asked))
+    assert (await load_tournament(room)).terms.rated is rated
