@@ -60,7 +60,9 @@ class Places:
             case PostKind.TOURNAMENT:
                 return (await self.tournaments.load(TournamentId(key.number))).post
             case PostKind.CONTEST:
-                return (await self.contests.load(ContestId(key.number))).post(Side(key.side))
+                contest = await self.contests.load(ContestId(key.number))
+                if key.side in contest.sides:
+                    return contest.post(Side(key.side))
             case PostKind.LEAGUE:
                 return (await self.leagues.load(guild)).post
             case PostKind.LADDER:

@@ -31,6 +31,7 @@ class Predict(MatchButton, id=ids.PREDICT):
 
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
         guild = permissions.require_guild(ctx)
+        await permissions.require_player(ctx)
         await permissions.load_visible_match(ctx, self.match)
         outlook = await ctx.use_cases.predictions.look(
             self.match, ctx.user, guild, manages=permissions.manages_server(ctx)
@@ -49,6 +50,7 @@ class PredictResult(Predict, id=ids.PREDICT_RESULT):
         if not chosen.removeprefix("-").isdecimal():
             raise Refused(Reason.OLD_BUTTON)
         guild = permissions.require_guild(ctx)
+        await permissions.require_player(ctx)
         await permissions.load_visible_match(ctx, self.match)
         outlook = await ctx.use_cases.predictions.predict(
             self.match, self.version, ctx.user, guild, int(chosen), manages=permissions.manages_server(ctx)

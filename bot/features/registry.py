@@ -4,7 +4,7 @@ from bot.features import about, leaderboards, predictions, rule_sets
 from bot.features.challenges import buttons as challenge_buttons
 from bot.features.challenges import commands as challenge_commands
 from bot.features.coach import hints, lessons, past_mistakes, puzzles, reviews
-from bot.features.competitions import ladder, league
+from bot.features.competitions import begin_panel, ladder, league
 from bot.features.competitions.contests import commands as contest_commands
 from bot.features.competitions.contests import publisher as contest_publisher
 from bot.features.competitions.tournaments import buttons as tournament_buttons
@@ -72,6 +72,7 @@ CONTESTS = Feature(
 LADDER = Feature(commands=ladder.COMMANDS, components=ladder.BUTTONS)
 VOTES = Feature(commands=vote_commands.COMMANDS, components=(*beginning.BUTTONS, *vote_commands.BUTTONS))
 PREDICTIONS = Feature(commands=predictions.COMMANDS, components=predictions.BUTTONS)
+BEGINNINGS = Feature(components=begin_panel.BUTTONS, forms=begin_panel.FORMS)
 LEAGUE = Feature(commands=league.COMMANDS, components=league.BUTTONS)
 QUESTIONS = Feature(components=components.BUTTONS)
 ABOUT = Feature(commands=about.COMMANDS)
@@ -79,7 +80,20 @@ FEEDBACK = Feature(commands=about.FEEDBACK, components=about.BUTTONS, forms=abou
 
 FEATURES = (
     *(CHALLENGES, MATCH, ACTIVITY, SETTINGS, RULE_SETS, HELP, COACH, PLAYERS),
-    *(RECORDS, LEADERBOARDS, TOURNAMENTS, CONTESTS, LADDER, LEAGUE, VOTES, PREDICTIONS, QUESTIONS, ABOUT, FEEDBACK),
+    *(
+        RECORDS,
+        LEADERBOARDS,
+        TOURNAMENTS,
+        CONTESTS,
+        LADDER,
+        LEAGUE,
+        BEGINNINGS,
+        VOTES,
+        PREDICTIONS,
+        QUESTIONS,
+        ABOUT,
+        FEEDBACK,
+    ),
 )
 
 

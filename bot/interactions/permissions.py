@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Collection, Iterable
-from dataclasses import replace
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 import discord
@@ -20,8 +18,6 @@ from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from presentation.words.words import Words
-
-log = logging.getLogger(__name__)
 
 BOARD_PERMISSIONS = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
 """What a board needs; in a thread `send_messages_in_threads` takes the place of `send_messages`."""
@@ -49,15 +45,7 @@ def installed_guild(ctx: Context) -> GuildId | None:
 
 async def require_player(ctx: Context) -> ServerSettings:
     """Returns the settings of the server. Raises Refused (`role_needed`) if the player may not play in it."""
-    return await require_role(ctx.services.directory, await server_settings(ctx), ctx.request.roles)
-
-
-async def require_role(directory: GuildDirectory, server: ServerSettings, roles: Iterable[int]) -> ServerSettings:
-    """Returns the settings of a server. Raises Refused (`role_needed`) if members with these roles may not play."""
-    own = frozenset(roles)
-    if not server.allows_roles(own) and not (server := await existing_choices(directory, server)).allows_roles(own):
-        raise Refused(Reason.ROLE_NEEDED, roles=" ".join(f"<@&{role}>" for role in sorted(server.roles)))
-    return server
+    return await ctx.services.directory.require_role(await server_settings(ctx), ctx.request.roles)
 
 
 async def require_place(
@@ -66,25 +54,11 @@ async def require_place(
     """Returns the settings of a server. Raises Refused (`channel_not_allowed`) where no challenge may be made: in a
     channel, or in a thread that hangs in `parent`."""
     places = channel, parent
-    if not server.allows_channel(*places) and not (server := await existing_choices(directory, server)).allows_channel(
+    if not server.allows_channel(*places) and not (server := await directory.existing_choices(server)).allows_channel(
         *places
     ):
         raise Refused(Reason.CHANNEL_NOT_ALLOWED, channels=" ".join(f"<#{each}>" for each in sorted(server.channels)))
     return server
-
-
-async def existing_choices(directory: GuildDirectory, server: ServerSettings) -> ServerSettings:
-    """Returns the settings without the chosen roles and channels that were deleted: these count as not chosen.
-
-    While Discord does not say what there is, all count.
-    """
-    try:
-        roles = server.roles and server.roles & await directory.roles(server.id)
-        channels = server.channels and server.channels & (await directory.channels(server.id)).keys()
-    except (discord.HTTPException, Refused) as error:
-        log.info("the chosen roles and channels of server %d count as they are: %s", server.id, error)
-        return server
-    return replace(server, roles=roles, channels=channels)
 
 
 def require_threads(ctx: Context) -> None:
@@ -109,8 +83,17 @@ async def require_playable_channel(ctx: Context, *, alone: bool) -> ServerSettin
         if not alone:
             raise Refused(Reason.CHALLENGE_IN_DM)
         return await server_settings(ctx)
+    await require_player(ctx)
+    return await require_managed_channel(ctx)
+
+
+async def require_managed_channel(ctx: Context) -> ServerSettings:
+    """Returns the settings of the server. Raises Refused where no challenge may be made, or no board can be posted.
+
+    This is for what begins there by those who host or manage it: they need none of the roles that may play.
+    """
     parent = ChannelId(getattr(ctx.interaction.channel, "parent_id", None) or ctx.channel)
-    here = await require_place(ctx.services.directory, await require_player(ctx), ctx.channel, parent)
+    here = await require_place(ctx.services.directory, await server_settings(ctx), ctx.channel, parent)
     await require_permissions(ctx, BOARD_PERMISSIONS)
     return here
 
@@ -179,6 +162,11 @@ async def require_manage_server(ctx: Context) -> ServerSettings:
     if not manages_server(ctx):
         raise Refused(Reason.NOT_YOUR_SERVER)
     return await server_settings(ctx)
+
+
+def may_host(ctx: Context) -> bool:
+    """Returns whether the user may host a tournament or keep the ladder: with *Manage Messages* or *Manage Server*."""
+    return ctx.interaction.permissions.manage_messages or manages_server(ctx)
 
 
 def manages_server(ctx: Context) -> bool:

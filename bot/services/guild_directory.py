@@ -1,7 +1,9 @@
 """The channels and roles of servers: whether a number belongs to one, and what members may do in a channel."""
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
+import logging
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -9,7 +11,10 @@ import discord
 from cachetools import LRUCache
 
 from play.ids import ChannelId, GuildId, RoleId, UserId
+from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
+
+log = logging.getLogger(__name__)
 
 Json = Mapping[str, Any]
 
@@ -130,6 +135,27 @@ class GuildDirectory:
     async def roles(self, guild: GuildId) -> set[RoleId]:
         """Returns the roles of a server. Raises Refused (`discord_away`) and discord.HTTPException."""
         return {RoleId(int(each["id"])) for each in await _answer(self._client.http.get_roles(guild))}
+
+    async def existing_choices(self, server: ServerSettings) -> ServerSettings:
+        """Returns the settings without the chosen roles and channels that were deleted: these count as not chosen.
+
+        While Discord does not say what there is, all count.
+        """
+        try:
+            roles = server.roles and server.roles & await self.roles(server.id)
+            channels = server.channels and server.channels & (await self.channels(server.id)).keys()
+        except (discord.HTTPException, Refused) as error:
+            log.info("the chosen roles and channels of server %d count as they are: %s", server.id, error)
+            return server
+        return replace(server, roles=roles, channels=channels)
+
+    async def require_role(self, server: ServerSettings, roles: Iterable[int]) -> ServerSettings:
+        """Returns the settings of a server. Raises Refused (`role_needed`) if members with these roles may not play,
+        and so neither vote nor predict nor sign up."""
+        own = frozenset(roles)
+        if not server.allows_roles(own) and not (server := await self.existing_choices(server)).allows_roles(own):
+            raise Refused(Reason.ROLE_NEEDED, roles=" ".join(f"<@&{role}>" for role in sorted(server.roles)))
+        return server
 
     async def channels_for(self, guild: GuildId, user: UserId, needed: discord.Permissions) -> MemberChannels:
         """Returns the channels with threads in which the bot has what is `needed` and that a member sees, as Discord

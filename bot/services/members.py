@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import discord
 
-from bot.services.guild_directory import is_as_wide, permissions_in
+from bot.services.guild_directory import GuildDirectory, is_as_wide, permissions_in
 from bot.services.kept_answers import Json, KeptAnswers
 from bot.services.names import MAX_SERVER_NAME
 from play.ids import ChannelId, GuildId, Millis, RoleId, UserId, is_person
@@ -20,6 +20,7 @@ from play.refusal import Reason, Refused
 from play.votes import has_side
 from presentation.text import plain_name
 from rules.game import Seat
+from storage import Database
 from use_cases.channel_rights import Rights
 from use_cases.votes import Votes
 
@@ -185,10 +186,14 @@ class OwnTimeOuts:
 class WebVoters:
     """An implementation of `web.ports.Voters`."""
 
-    def __init__(self, answers: KeptAnswers, members: DiscordMembers, votes: Votes) -> None:
+    def __init__(
+        self, answers: KeptAnswers, members: DiscordMembers, votes: Votes, store: Database, directory: GuildDirectory
+    ) -> None:
         self._answers = answers
         self._members = members
         self._votes = votes
+        self._store = store
+        self._directory = directory
 
     async def seat(self, match: Match, user: UserId) -> Seat | None:
         """See web.ports.Voters."""
@@ -216,6 +221,9 @@ class WebVoters:
                 roles = frozenset(RoleId(int(role)) for role in member["roles"])
                 joined = member.get("joined_at")
                 since = Millis(int(datetime.fromisoformat(joined).timestamp() * 1000)) if joined else None
+                async with self._store.read() as reader:
+                    server = await reader.servers.get(guild)
+                await self._directory.require_role(server, roles)
                 return Member(user, guild, roles, since)
         raise Refused(Reason.NOT_A_VOTER)
 

@@ -159,7 +159,7 @@ IDS: Final = (
     *(
         "blocked:remove0",
         *("league:open:1", "league:page:1:1", "league:page:9:1"),
-        *("home:open", "home:post"),
+        *("home:open", "home:post", "begin:cards", "begin:ladder", "begin:ladder:sure"),
         "podium:role0",
         "podium:season",
         *("vacation:0", "vacation:3", "vacation:3:anyway"),

@@ -52,7 +52,13 @@ async def test_a_board_comes_when_the_database_answers_again(
     attendance = Attendance(spectators, matches, room.services.names, readers)
     hub = Hub(room.services.store, matches, sessions, narrator, readers, attendance)
     visitors = Visitors(sessions, readers, Cookies(secure=False), {browser.origin})
-    voters = WebVoters(answers := KeptAnswers(room.client), DiscordMembers(answers), room.use_cases.votes)
+    voters = WebVoters(
+        answers := KeptAnswers(room.client),
+        DiscordMembers(answers),
+        room.use_cases.votes,
+        room.services.store,
+        room.services.directory,
+    )
     live = LiveBoards(visitors, readers, matches, hub, voters, {})
     app = build_app(yarl.URL(browser.origin), [live.add_routes], Answers(readers, no_ways))
     async with serve(app, "127.0.0.1", 0) as port:

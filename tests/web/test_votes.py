@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from loopback import Person
+from tests.bot.features.settings.test_settings import open_settings
+from tests.bot.panels import choose
 from tests.bot.room import Room
 from tests.bot.vote_games import begin_votes, count_votes, vote
 from tests.clock import HOUR, MINUTE
@@ -30,6 +32,15 @@ async def test_a_member_votes_and_sees_the_tally(room: Room, visit: Callable[[],
     assert "Your vote: E5." in done["line"]
     assert "E5: 100% (1 vote)" in done["tally"]["line"]
     assert done["tally"]["picture"]["numbers"] == [{"point": [4, 4], "value": 100}]
+    assert await room.version() == 0
+
+
+async def test_a_member_without_a_role_that_may_play_only_watches(room: Room, visit: Callable[[], Visit]) -> None:
+    await begin_votes(room)
+    board = await open_board(room, visit, room.kasia)
+    role = room.discord.make_role("Players")
+    await choose(room.ola, await open_settings(room, room.ola, "server"), "server:roles", role)
+    assert (await board.play("E5"))["is"] == "refused"
     assert await room.version() == 0
 
 

@@ -214,7 +214,7 @@ class WebChallenges:
         """Returns the settings of a server. Raises Refused (`no_play_there`): a browser cannot show roles as Discord
         does."""
         try:
-            return await permissions.require_role(self._services.directory, server, standing.roles)
+            return await self._services.directory.require_role(server, standing.roles)
         except Refused as refused:
             raise Refused(Reason.NO_PLAY_THERE) from refused
 

@@ -26,6 +26,7 @@ from play.community.news import News, NewsKind
 from play.competitions.ladder import Ladder
 from play.ids import ChallengeId, MatchId, MessageId, Millis, UserId
 from play.match.adjudication import RULING_MILLIS
+from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from presentation.server_log import describe_entry
 from presentation.terms import MAX_PLACES, rules_lines
@@ -283,7 +284,7 @@ class ChangeTerms(Component, id=ids.LADDER_TERMS):
 async def _ladder_to_change(ctx: Context) -> Ladder:
     """Returns the ladder of the server, for those who may change it. Raises Refused."""
     guild = permissions.require_guild(ctx)
-    if not ctx.interaction.permissions.manage_messages:
+    if not permissions.may_host(ctx):
         raise Refused(Reason.NOT_A_LADDER_MAKER)
     return await ctx.use_cases.ladders.load(guild)
 
@@ -328,13 +329,22 @@ class LadderStanding(CompetitionPublisher):
 
 
 async def create(ctx: Context) -> None:
-    server = await permissions.require_playable_channel(ctx, alone=False)
-    permissions.require_threads(ctx)
-    if not ctx.interaction.permissions.manage_messages:
+    if not permissions.may_host(ctx):
         raise Refused(Reason.NOT_A_LADDER_MAKER)
-    ladder = Ladder(permissions.require_guild(ctx), ctx.channel, server_terms(server))
-    await ctx.use_cases.ladders.make(ladder, ctx.user)
+    server = await permissions.require_managed_channel(ctx)
+    permissions.require_threads(ctx)
+    await ctx.use_cases.ladders.make(_new_ladder(ctx, server), ctx.user)
     await show(ctx)
+
+
+async def preview(ctx: Context, words: Words) -> str:
+    """Returns the ladder as it will be posted in this channel."""
+    ladder = _new_ladder(ctx, await permissions.server_settings(ctx))
+    return await standing_text(ladder, ctx.services.names, words)
+
+
+def _new_ladder(ctx: Context, server: ServerSettings) -> Ladder:
+    return Ladder(permissions.require_guild(ctx), ctx.channel, server_terms(server))
 
 
 async def challenge(ctx: Context, opponent: discord.User) -> None:
@@ -351,7 +361,7 @@ async def show(ctx: Context) -> None:
     if ladder.message is not None:
         text += f"\n{words('ladder.link', url=link(ladder.guild, ladder.channel, ladder.message))}"
     links = await page_links(ctx, words, lambda paths: paths.ladder(ladder.guild))
-    await ctx.reply(text, view=standing_buttons(words, links, manages=ctx.interaction.permissions.manage_messages))
+    await ctx.reply(text, view=standing_buttons(words, links, manages=permissions.may_host(ctx)))
 
 
 COMMANDS = (Group("ladder", declare(create, show, join, leave, challenge), on_servers=True),)

@@ -401,7 +401,7 @@ async def open_(
     whether to move one that is open elsewhere."""
     server = await permissions.require_manage_server(ctx)
     terms = await _terms(ctx, server, rules, size)
-    await permissions.require_playable_channel(ctx, alone=False)
+    await permissions.require_managed_channel(ctx)
     permissions.require_threads(ctx)
     await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS)
     asked = League(permissions.require_guild(ctx), ctx.channel, ctx.user, terms, first_season(ctx.at))

@@ -6,6 +6,7 @@ from functools import partial
 
 from bot.features.match.button import MatchButton, with_board_link
 from bot.interactions import custom_ids as ids
+from bot.interactions import permissions
 from bot.interactions.components import Confirmation, Question, show_question
 from bot.interactions.context import Context, Services
 from bot.interactions.deferral import Deferral
@@ -58,6 +59,7 @@ async def vote_to_end(ctx: Context, match: Match, way: str, version: int) -> lis
 
 async def vote(ctx: Context, match: Match, choice: Choice, text: str, version: int | None) -> list[Part]:
     """Stores the vote, and returns what the voter is shown. Raises Refused."""
+    await permissions.require_player(ctx)
     ballot = await ctx.use_cases.votes.cast(
         match.id, ctx.request.member, choice, text, ctx.at, ctx.key, match.version if version is None else version
     )

@@ -224,7 +224,7 @@ async def server_panel(ctx: Context) -> list[Part]:
     else:
         lines.append(f"- {words('server.nothing')}")
     lines += ["", await _permission_check(ctx, server, words), await _language_line(ctx, server, words)]
-    existing = await permissions.existing_choices(ctx.services.directory, server)
+    existing = await ctx.services.directory.existing_choices(server)
     lines += _deleted_lines(server, existing, words)
     if trouble := await trouble_line(ctx, server, words):
         lines.append(trouble)
@@ -246,6 +246,7 @@ async def server_panel(ctx: Context) -> list[Part]:
     log = OpenLogChannel.make(words("log.button.open"))
     more: list[Control] = [sets, rewards, log]
     posts: list[Control] = [
+        button(ids.BEGINNINGS(way="cards"), words("begin.button.open"), discord.ButtonStyle.primary),
         button(ids.HOME(way="open"), words("home.button.open")),
         button(ids.DAILY_PLACE(way="open"), words("daily.button.open")),
         _switch("events", server.events, words),

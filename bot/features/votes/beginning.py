@@ -144,7 +144,7 @@ class BeginVotes(Component, id=ids.VOTE_BEGIN):
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await permissions.require_manage_server(ctx)
-        await permissions.require_playable_channel(ctx, alone=False)
+        await permissions.require_managed_channel(ctx)
         draft = VoteDraft.read(self.draft)
         if draft.level or draft.against == ctx.user:
             await ctx.show(await _begin(ctx, draft, ctx.key))
@@ -198,6 +198,7 @@ class AcceptVotes(CardButton, id=ids.VOTE_ACCEPT):
     style = discord.ButtonStyle.success
 
     async def answer(self, ctx: Context, draft: VoteDraft, card: discord.Message) -> None:
+        await permissions.require_player(ctx)
         parts = await _begin(ctx, draft, IdempotencyKey(card.id))
         await self._replace_card(ctx, draft, card, "accepted")
         await ctx.show(parts)

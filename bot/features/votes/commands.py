@@ -75,6 +75,7 @@ async def _state(ctx: Context, match: Match, side: Side, words: Words) -> str:
     """Returns what the user may do: vote, change their vote, wait, or why not."""
     try:
         own = await ctx.use_cases.votes.side_for(match.id, ctx.request.member)
+        await permissions.require_player(ctx)
     except Refused as refused:
         return f"-# {await errors.explain(ctx.services, words, ctx.request, refused)}"
     if own.id != side.id or match.to_act != side.seat:
@@ -169,7 +170,7 @@ async def begin(
     size: app_commands.Range[str, 1, MAX_TYPED] = "",
 ) -> None:
     await permissions.require_manage_server(ctx)
-    await permissions.require_playable_channel(ctx, alone=False)
+    await permissions.require_managed_channel(ctx)
     against, level = _opponent(ctx, opponent, computer)
     voters = RoleId(role.id) if role is not None and role.id != ctx.guild else None
     if voters is not None and await _nobody_holds(ctx, voters):

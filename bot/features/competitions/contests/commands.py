@@ -52,6 +52,9 @@ MAX_ROWS = 20
 MAX_TYPED = 30
 """Characters of a typed size."""
 
+USUAL_DAYS, USUAL_SIGN_UP_DAYS = 3, 7
+"""Days for each move, and of the sign-up, without another wish."""
+
 
 async def require_manager(ctx: Context) -> GuildId:
     """Returns the server that the user may manage. Raises Refused (`no_server_here`, `not_your_server`)."""
@@ -62,7 +65,7 @@ async def require_manager(ctx: Context) -> GuildId:
 
 async def require_place(ctx: Context) -> None:
     """Raises Refused where the games of a contest could not have their threads."""
-    await permissions.require_playable_channel(ctx, alone=False)
+    await permissions.require_managed_channel(ctx)
     permissions.require_threads(ctx)
     await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS, Reason.TOURNAMENT_THREADS)
 
@@ -87,6 +90,16 @@ async def invite(ctx: Context, plan: dict[str, Any]) -> None:
     words = await ctx.words()
     until = {"at": words.moment(made.expires), "when": words.until(made.expires)}
     await ctx.reply(words("team.made", code=code, **until))
+
+
+async def preview(ctx: Context, words: Words) -> str:
+    """Returns the offer of a contest on boards with the usual terms, as a manager of the other server reads it. Raises
+    Refused."""
+    terms = await _terms(ctx, None, None, f"{USUAL_DAYS}d")
+    team, sign_up = Team(permissions.require_guild(ctx), ctx.channel, ctx.user), Millis(USUAL_SIGN_UP_DAYS * DAY)
+    contest = Contest(ContestId(0), Kind.BOARDS, terms, team, ctx.at, "", ctx.at, sign_up=sign_up)
+    name = await server_name(ctx.services.names, team.guild, words)
+    return "\n".join(offer_lines(contest, escape(name), words))
 
 
 async def show_offer(ctx: Context, typed: str) -> None:
@@ -218,9 +231,9 @@ async def challenge(
     ctx: Context,
     rules: str | None = None,
     size: app_commands.Range[str, 1, MAX_TYPED] | None = None,
-    days: app_commands.Range[int, 1, MAX_MOVE_DAYS] = 3,
+    days: app_commands.Range[int, 1, MAX_MOVE_DAYS] = USUAL_DAYS,
     pairs: app_commands.Range[int, MIN_BOARDS, MAX_BOARDS] = MAX_BOARDS,
-    signup: app_commands.Range[int, MIN_SIGN_UP_DAYS, MAX_SIGN_UP_DAYS] = 7,
+    signup: app_commands.Range[int, MIN_SIGN_UP_DAYS, MAX_SIGN_UP_DAYS] = USUAL_SIGN_UP_DAYS,
     weeks: app_commands.Range[int, MIN_WEEKS, MAX_WEEKS] = DEFAULT_WEEKS,
     vote: app_commands.Range[str, 1, MAX_TYPED] | None = None,
     rated: bool | None = None,

@@ -76,7 +76,7 @@ def require_host(ctx: Context, tournament: Tournament) -> None:
     Its reasons are `tournament_elsewhere` and `not_your_tournament`.
     """
     require_own_server(ctx, tournament)
-    if ctx.user != tournament.host and not ctx.interaction.permissions.manage_messages:
+    if ctx.user != tournament.host and not permissions.may_host(ctx):
         raise Refused(Reason.NOT_YOUR_TOURNAMENT)
 
 
@@ -208,7 +208,7 @@ class RemovePlayer(Confirmation, id=ids.REMOVE_PLAYER):
 
     async def _settle_game(self, ctx: Context, match: Match, words: Words) -> str:
         """Ends the running game of the removed player if a moderator wants that; returns what becomes of it."""
-        if not (self.way == "expel" and ctx.interaction.permissions.manage_messages):
+        if not (self.way == "expel" and permissions.may_host(ctx)):
             return words("tournament.removed.goes_on")
         try:
             await ctx.use_cases.moderation.end_against(match, ctx.user, ctx.guild, self.user, ctx.at)
@@ -253,7 +253,7 @@ async def _question(ctx: Context, number: TournamentId, user: UserId) -> list[Pa
         threads = " ".join(words.channel(match.channel) for match in matches)
         lines.append(words("tournament.remove.game", thread=threads))
         is_player = any(ctx.user in match.players for match in matches)
-        if ctx.interaction.permissions.manage_messages and not is_player:
+        if permissions.may_host(ctx) and not is_player:
             lines.append(words("tournament.remove.game.end"))
             buttons.append(RemovePlayer.to(tournament, user, words, ends_game=True))
     return Question("\n".join(lines), None, (*buttons, ListPlayers.to(tournament, words))).parts

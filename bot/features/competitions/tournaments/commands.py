@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.competitions.tournaments import buttons
+from bot.features.competitions.tournaments.publisher import message_text
 from bot.features.terms.offered_rules import chosen_terms, name_rules, suggest_rules_of_two
 from bot.interactions import permissions
 from bot.interactions.commands import Command, Group, declare, level_choices
@@ -134,7 +135,9 @@ async def create(
     computer: int | None = None,
     check_in: bool = False,
 ) -> None:
-    await permissions.require_playable_channel(ctx, alone=False)
+    await permissions.require_managed_channel(ctx)
+    if format == Format.EXHIBITION:  # the host plays in it
+        await permissions.require_player(ctx)
     terms = await _terms(ctx, rules, size, clock)
     kind = Format(format)
     length = usual_pace(kind, terms.control) if pace is None else await _round_length(ctx, pace)
@@ -291,31 +294,42 @@ async def _create(ctx: Context, plan: Plan) -> None:
     permissions.require_threads(ctx)
     await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS, Reason.TOURNAMENT_THREADS)
     words = await ctx.words()
-    if not ctx.interaction.permissions.manage_messages:
+    if not permissions.may_host(ctx):
         raise Refused(Reason.NOT_A_HOST)
-    made = await ctx.use_cases.tournaments.make(
-        Tournament(
-            TournamentId(0),
-            ctx.guild,
-            ctx.channel,
-            ctx.user,
-            plan.name,
-            plan.format,
-            plan.terms,
-            made=ctx.at,
-            rounds=plan.rounds,
-            pace=plan.pace,
-            stage=Stage.SIGN_UP,
-            key=ctx.key,
-            begins=plan.begins,
-            computer=plan.computer,
-            check_in=plan.check_in,
-        )
-    )
+    made = await ctx.use_cases.tournaments.make(_new_tournament(ctx, plan))
     key = "tournament.made" if made.begins is None else "tournament.made.timed"
     details = {} if made.begins is None else words.appointment(made.begins)
     length = words.duration(await ctx.use_cases.tournaments.estimate(made))
     await ctx.reply("\n".join((words(key, **details), words("tournament.length", time=length))))
+
+
+def _new_tournament(ctx: Context, plan: Plan) -> Tournament:
+    return Tournament(
+        TournamentId(0),
+        permissions.require_guild(ctx),
+        ctx.channel,
+        ctx.user,
+        plan.name,
+        plan.format,
+        plan.terms,
+        made=ctx.at,
+        rounds=plan.rounds,
+        pace=plan.pace,
+        stage=Stage.SIGN_UP,
+        key=ctx.key,
+        begins=plan.begins,
+        computer=plan.computer,
+        check_in=plan.check_in,
+    )
+
+
+async def preview(ctx: Context, words: Words) -> str:
+    """Returns the sign-up of a tournament with the usual options, as it will be posted. Raises Refused."""
+    rated = (await permissions.server_settings(ctx)).rated
+    terms = replace(await _terms(ctx, None, None, None), rated=rated)
+    plan = Plan(words("begin.name.usual"), Format.SWISS, terms, 0, usual_pace(Format.SWISS, terms.control))
+    tournament = _new_tournament(ctx, plan)
+    return message_text(tournament, {}, {}, await ctx.use_cases.tournaments.estimate(tournament), words)
 
 
 COMMANDS = (

@@ -207,6 +207,10 @@ class Replies:
         text = read_turn(match, account, text, settings.theme)
         code = await encode_for_confirmation(match, account, text, request, confirms=confirms)
         if code is None and side_of(account) is not None:
+            assert request.guild is not None, "sides are of servers"
+            async with self._services.store.read() as reader:
+                server = await reader.servers.get(request.guild)
+            await self._services.directory.require_role(server, request.roles)
             await self._services.use_cases.votes.cast(
                 match.id, request.member, Choice.MOVE, text, request.at, request.key, match.version
             )

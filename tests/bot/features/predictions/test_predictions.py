@@ -16,6 +16,7 @@ from play.match.match import Match
 from tests.bot import forging
 from tests.bot.features.competitions.tournaments.cup import begin_with, is_open, resign_all, wait_for
 from tests.bot.features.home.test_home import close_to_members
+from tests.bot.features.settings.test_settings import open_settings
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.vote_games import begin_votes, vote
@@ -105,6 +106,12 @@ async def test_a_banned_member_does_not_predict(room: Room, final: Match) -> Non
     assert "moderator" in after.text
     async with room.services.store.read() as reader:
         assert await reader.predictions.of_user(final.id, UserId(room.kasia.id)) == []
+
+
+async def test_a_member_without_a_role_that_may_play_does_not_predict(room: Room, final: Match) -> None:
+    role = room.discord.make_role("Players")
+    await choose(room.ola, await open_settings(room, room.ola, "server"), "server:roles", role)
+    assert f"<@&{role.id}>" in await private_words(room.kasia.click(board(room, final), "Predict"))
 
 
 async def test_thirty_clicks_are_one_prediction(room: Room, final: Match) -> None:
