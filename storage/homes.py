@@ -43,6 +43,13 @@ def _tournaments(guild: GuildId, *columns: ColumnElement[Any]) -> Select[Any]:
     return found.where(_post.guild == guild, _post.kind == PostKind.TOURNAMENT.value)
 
 
+def _open_competitions(guild: GuildId) -> Select[Any]:
+    """Selects the channels of all competitions of a server that are open."""
+    joined = and_(_competition.kind == _post.kind, _competition.number == _post.number)
+    found = select(_post.channel).join_from(schema.kept_post, schema.competition, joined)
+    return found.where(_post.guild == guild, _competition.open, _post.channel.is_not(None))
+
+
 _OF_HOME = of_server(PostKind.HOME, _home.guild)
 _HOME = (
     select(schema.home, _post.problem.label("trouble"), _post.since.label("failing"))
@@ -71,13 +78,13 @@ class HomeReader(Repository):
         return {row.user: row.place for row in await self._sql.all(kept.order_by(_place.number))}
 
     async def channels(self, guild: GuildId, since: Millis, limit: int) -> list[ChannelId]:
-        """Returns the channels of a server with running games, open challenges or tournaments, or with matches that
+        """Returns the channels of a server with running games, open challenges or competitions, or with matches that
         ended since then, those with the most first. A thread of the bot counts as the channel that it hangs in."""
         shown = union_all(
             select(_PLACE.label("channel")).where(_match.guild == guild, _match.ended.is_(None)),
             select(_PLACE.label("channel")).where(_match.guild == guild, _match.ended >= since),
             select(_challenge.channel).where(_challenge.guild == guild, _challenge.state == ChallengeState.OPEN.value),
-            _tournaments(guild, _post.channel).where(_competition.open),
+            _open_competitions(guild),
         ).subquery()
         channel = shown.c.channel
         counted = select(channel).group_by(channel).order_by(func.count().desc(), channel).limit(limit)

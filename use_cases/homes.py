@@ -1,12 +1,13 @@
 """The use cases of home posts: a server chooses a channel for its own, has it posted anew, and ends it; and what it
 shows."""
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 
 from play.community.home import (
     MAX_CHALLENGES,
     MAX_GAMES,
+    MAX_OFFERS,
     MAX_PLACES,
     MAX_RESULTS,
     MAX_TOURNAMENTS,
@@ -14,16 +15,23 @@ from play.community.home import (
     WEEK_MILLIS,
     Home,
     HomeContent,
+    HomeOffer,
     HomeResult,
+    HomeTournament,
+    OfferKind,
     first_number,
 )
+from play.community.prediction import window_at
 from play.community.puzzle import puzzle_day
+from play.competitions.contest import Stage
 from play.ids import MINUTE, ChannelId, GuildId, Millis, RoleId, UserId
+from play.match.match import Match
 from play.ratings.leaderboard import Leader, Scorer, Season
+from play.votes import closing
 from storage import Database
 from storage.unit_of_work import Reader
 from use_cases.events import Events
-from use_cases.match_writer import retry_on_conflict, undone_by
+from use_cases.match_writer import load_match, retry_on_conflict, undone_by
 from use_cases.public_pages import Channels
 
 MIN_RENEWAL_MILLIS = MINUTE
@@ -140,6 +148,7 @@ async def _read(reader: Reader, home: Home, now: Millis, shown: Set[ChannelId], 
     puzzle = await reader.puzzles.of_day(guild, day)
     attempts = await reader.puzzles.attempts(puzzle.id) if puzzle else []
     settings = await reader.servers.get(guild)
+    tournaments = tuple(await reader.homes.tournaments(guild, shown, MAX_TOURNAMENTS))
     places = await reader.homes.places(guild, latest=home.begins_day(now))
     return HomeContent(
         games=tuple(await reader.homes.games(guild, shown, MAX_GAMES)),
@@ -149,7 +158,8 @@ async def _read(reader: Reader, home: Home, now: Millis, shown: Set[ChannelId], 
         pool=pool,
         leaders=tuple(line for line in leaders if line.place is not None),
         places=places or None,
-        tournaments=tuple(await reader.homes.tournaments(guild, shown, MAX_TOURNAMENTS)),
+        tournaments=tournaments,
+        offers=await _offers(reader, guild, tournaments, shown, now),
         results=await _results(reader, guild, shown, Millis(now - WEEK_MILLIS)),
         record=await reader.homes.record(guild, shown, Millis(now - WEEK_MILLIS), MIN_RECORD_CAPTURE),
         day=day,
@@ -159,6 +169,41 @@ async def _read(reader: Reader, home: Home, now: Millis, shown: Set[ChannelId], 
         language=settings.language,
         theme=settings.theme,
     )
+
+
+async def _offers(
+    reader: Reader, guild: GuildId, tournaments: Sequence[HomeTournament], shown: Set[ChannelId], now: Millis
+) -> tuple[HomeOffer, ...]:
+    """Returns what members can take part in, in these channels: first what can be joined for some days only."""
+    found = [HomeOffer(OfferKind.TOURNAMENT, each.channel, each.id) for each in tournaments if not each.round]
+    for contest in await reader.contests.open_of_guild(guild):
+        side = contest.side_of(guild)
+        if contest.stage is Stage.SIGN_UP and side is not None:
+            other = contest.team(side.other).guild
+            place = OfferKind.CONTEST, contest.team(side).channel, contest.id
+            found.append(HomeOffer(*place, len(contest.of_side(side)), contest.closes, guest=other))
+    if (league := await reader.leagues.get(guild)) is not None and not league.closed:
+        ends = league.begins if league.season is None else league.season.ends
+        count = len(league.members)
+        found.append(HomeOffer(OfferKind.LEAGUE, league.channel, count=count, until=ends))
+    if (ladder := await reader.ladders.get(guild)) is not None:
+        found.append(HomeOffer(OfferKind.LADDER, ladder.channel, count=len(ladder.rungs)))
+    for voting in await reader.votes.open_of_guild(guild, MAX_OFFERS):
+        match = await load_match(reader, voting.match)
+        if match.to_act == voting.seat:
+            count, closes = len(match.moves) + 1, closing(match, voting)
+            found.append(_of_match(OfferKind.VOTE, match, guild, count, closes))
+    for number in await reader.predictions.open_games(guild, MAX_OFFERS):
+        match = await load_match(reader, number)
+        if window_at(match) is not None:
+            found.append(_of_match(OfferKind.PREDICTION, match, guild))
+    return tuple(each for each in found if each.place in shown)[:MAX_OFFERS]
+
+
+def _of_match(kind: OfferKind, match: Match, guild: GuildId, count: int = 0, until: Millis | None = None) -> HomeOffer:
+    """Returns the offer of a game, as a server sees it."""
+    here = match.look_from(away=match.guild != guild)
+    return HomeOffer(kind, here.channel, here.id, count, until, here.players, parent=here.parent)
 
 
 async def _results(reader: Reader, guild: GuildId, shown: Set[ChannelId], since: Millis) -> tuple[HomeResult, ...]:

@@ -8,16 +8,27 @@ from typing import Any
 
 import discord
 
+from bot.features.competitions.contests.publisher import server_name
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import DailyPuzzle, PuzzlePosts
-from bot.interactions.layout import Part, Section, button, files, layout, text_length
+from bot.interactions.layout import Control, Part, Section, button, files, layout, link_button, text_length
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe, problem_of
 from bot.services.locales import Locales
 from bot.services.messages import MAX_PANEL_TEXT, fit
 from bot.services.names import Names
 from play.challenge.challenge import Challenge
-from play.community.home import MAX_LEADERS, Home, HomeContent, HomeGame, HomeRecord, HomeResult, HomeTournament
+from play.community.home import (
+    MAX_LEADERS,
+    Home,
+    HomeContent,
+    HomeGame,
+    HomeOffer,
+    HomeRecord,
+    HomeResult,
+    HomeTournament,
+    OfferKind,
+)
 from play.community.streak import day_before
 from play.ids import ChannelId, GuildId, MessageId, Millis
 from play.ratings.leaderboard import Leader, Scorer
@@ -38,8 +49,22 @@ log = logging.getLogger(__name__)
 MAX_NAME = 60
 """Characters of a tournament's name."""
 
+MAX_PLAYERS = 24
+"""Characters of the names of a game that members vote about or predict."""
+
 MAX_WINNERS = 80
 """Characters of the names of those who have won a tournament with equal results."""
+
+
+EMOJIS = {
+    OfferKind.TOURNAMENT: "🏆",
+    OfferKind.CONTEST: "🤝",
+    OfferKind.LEAGUE: "🏟️",
+    OfferKind.LADDER: "🪜",
+    OfferKind.VOTE: "🗳️",
+    OfferKind.PREDICTION: "🔮",
+}
+"""By these a line and its button belong together."""
 
 
 class HomePost:
@@ -57,10 +82,12 @@ class HomePost:
         words: Words,
         now: Millis,
     ) -> list[Part]:
-        """Returns what the post shows: of long names as many games as leave room for all below them."""
-        for games in range(len(content.games), -1, -1):
+        """Returns what the post shows: of long names as many games as leave room for all below them. If there is room
+        for none, the buttons of what can be joined have no lines."""
+        counts = range(len(content.games), -1, -1)
+        for games, has_lines in [*((count, True) for count in counts if count), *((count, False) for count in counts)]:
             fewer = replace(content, games=content.games[:games])
-            parts = await self._parts(home, fewer, daily, puzzle, words, now)
+            parts = await self._parts(home, fewer, daily, puzzle, words, now, has_lines=has_lines or not content.games)
             if text_length(parts) <= MAX_PANEL_TEXT:
                 break
         return parts
@@ -73,6 +100,8 @@ class HomePost:
         puzzle: DailyPuzzle | None,
         words: Words,
         now: Millis,
+        *,
+        has_lines: bool,
     ) -> list[Part]:
         parts: list[Part] = [f"## {words('home.title', day=words.moment(now, Stamp.DATE))}"]
         if content.is_quiet:
@@ -90,6 +119,8 @@ class HomePost:
             lines = [_tournament_line(home.guild, each, words) for each in content.tournaments]
             lines += [await self._result_line(home.guild, each, words) for each in content.results]
             parts.append("\n".join([words("home.tournaments"), *lines]))
+        if content.offers:
+            parts += await self._offers(home.guild, content.offers, words, has_lines=has_lines)
         if content.record is not None:
             parts.append(await self._record(home.guild, content.record, words))
         parts.append([button(ids.CHALLENGE_SOMEONE(), words("home.play"))])
@@ -150,6 +181,29 @@ class HomePost:
         lines += [_leader_line(name, line, content, words) for name, line in zip(names, leaders, strict=True)]
         return "\n".join(lines)
 
+    async def _offers(
+        self, guild: GuildId, offers: Sequence[HomeOffer], words: Words, *, has_lines: bool
+    ) -> list[Part]:
+        """Returns what members can take part in, one a line, and a row with the button of each. A tournament has its
+        line above."""
+        told = [each for each in offers if has_lines and each.kind is not OfferKind.TOURNAMENT]
+        lines = [await self._offer_line(guild, each, words) for each in told]
+        text = ["\n".join([words("home.offers"), *lines])] if lines else []
+        return [*text, [_offer_button(guild, each, words) for each in offers]]
+
+    async def _offer_line(self, guild: GuildId, offer: HomeOffer, words: Words) -> str:
+        other = "" if offer.guest is None else escape(await server_name(self._names, offer.guest, words))
+        players = cut_names(" – ".join(await self._names.of_all(offer.players, guild)), MAX_PLAYERS)
+        return words(
+            f"home.offer.{offer.kind}",
+            emoji=EMOJIS[offer.kind],
+            channel=words.channel(offer.channel),
+            number=offer.count,
+            when="" if offer.until is None else words.until(offer.until),
+            name=other,
+            players=escape(players),
+        )
+
     async def _result_line(self, guild: GuildId, result: HomeResult, words: Words) -> str:
         winners = cut_names(", ".join(await self._names.of_all(result.winners, guild)), MAX_WINNERS)
         name, url = escape(plain_name(result.name, MAX_NAME)), link(guild, result.channel, result.message)
@@ -159,6 +213,24 @@ class HomePost:
         name = escape(await self._names.of(record.user, guild))
         url = link(guild, record.channel, record.board)
         return words("home.record", player=name, count=record.captured, url=url)
+
+
+def _offer_button(guild: GuildId, offer: HomeOffer, words: Words) -> Control:
+    """Returns the button by which a member takes part. That of a vote leads to the board: an older board takes none."""
+    emoji, green = EMOJIS[offer.kind], discord.ButtonStyle.success
+    match offer.kind:
+        case OfferKind.TOURNAMENT:
+            return button(ids.JOIN(tournament=offer.number), words("tournament.button.join"), green, emoji)
+        case OfferKind.CONTEST:
+            return button(ids.JOIN_TEAM(contest=offer.number), words("team.button.join"), green, emoji)
+        case OfferKind.LEAGUE:
+            return button(ids.JOIN_LEAGUE(), words("league.button.join"), green, emoji)
+        case OfferKind.LADDER:
+            return button(ids.JOIN_LADDER(), words("ladder.button.join"), green, emoji)
+        case OfferKind.VOTE:
+            return link_button(f"{emoji} {words('home.button.vote')}", link(guild, offer.channel))
+        case OfferKind.PREDICTION:
+            return button(ids.PREDICT(match=offer.number, version=0), words("button.predict"), emoji=emoji)
 
 
 def _leader_line(name: str, line: Leader | Scorer, content: HomeContent, words: Words) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
+from enum import StrEnum
 from hashlib import sha256
 from zoneinfo import ZoneInfo
 
@@ -47,6 +48,9 @@ MAX_LEADERS, MAX_PLACES = 5, 20
 
 MAX_GAMES, MAX_CHALLENGES, MAX_TOURNAMENTS, MAX_RESULTS = 8, 5, 3, 2
 """Games, challenges, tournaments and winners of tournaments that the post names."""
+
+MAX_OFFERS = 5
+"""What members can take part in, that the post names: their buttons are one row."""
 
 WEEK_MILLIS = Millis(7 * DAY)
 
@@ -163,6 +167,41 @@ class HomeTournament:
     ends: Millis | None
 
 
+class OfferKind(StrEnum):
+    """What members can take part in. The values end the keys of its lines (`home.offer.<value>`)."""
+
+    TOURNAMENT = "tournament"
+    CONTEST = "contest"
+    LEAGUE = "league"
+    LADDER = "ladder"
+    VOTE = "vote"
+    PREDICTION = "prediction"
+
+
+@dataclass(frozen=True, slots=True)
+class HomeOffer:
+    """What members can take part in, in `channel`, perhaps a thread of `parent`.
+
+    `number` is that of a tournament, a contest or a match. `count` says how many take part so far, or about which move
+    a side votes. `until` is when that ends or begins. `players` are those of the match, `guest` the other server of a
+    contest.
+    """
+
+    kind: OfferKind
+    channel: ChannelId
+    number: int = 0
+    count: int = 0
+    until: Millis | None = None
+    players: tuple[UserId, ...] = ()
+    guest: GuildId | None = None
+    parent: ChannelId | None = None
+
+    @property
+    def place(self) -> ChannelId:
+        """The channel that decides who can read it."""
+        return self.parent or self.channel
+
+
 @dataclass(frozen=True, slots=True)
 class HomeResult:
     """A tournament that has ended within a week, and who won it."""
@@ -201,6 +240,7 @@ class HomeContent:
     leaders: tuple[Leader | Scorer, ...]
     places: Mapping[UserId, int] | None
     tournaments: tuple[HomeTournament, ...]
+    offers: tuple[HomeOffer, ...]
     results: tuple[HomeResult, ...]
     record: HomeRecord | None
     day: str
@@ -213,7 +253,7 @@ class HomeContent:
     @property
     def is_quiet(self) -> bool:
         """Whether nothing goes on that members could join or watch."""
-        return not (self.games or self.challenges or self.tournaments)
+        return not (self.games or self.challenges or self.tournaments or self.offers)
 
     @property
     def fingerprint(self) -> str:

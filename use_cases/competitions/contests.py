@@ -107,7 +107,7 @@ class Contests:
                 return await tx.contests.save(contests.accept(found, guest, at), found)
 
         accepted = await retry_on_conflict(attempt)
-        self._events.contest_changed()
+        self._changed(accepted)
         return accepted
 
     @irreversible
@@ -198,6 +198,11 @@ class Contests:
         for contest in found:
             await self._update(contest, lambda stored: stored)
 
+    def _changed(self, contest: Contest) -> None:
+        self._events.contest_changed()
+        for side in contest.sides:
+            self._events.guild_changed(contest.team(side).guild)
+
     async def _update(
         self, contest: ContestId, decision: Callable[[Contest], Contest], check: Check | None = None
     ) -> Contest:
@@ -209,7 +214,7 @@ class Contests:
                 return await tx.contests.save(decision(stored), stored)
 
         decided = await retry_on_conflict(attempt)
-        self._events.contest_changed()
+        self._changed(decided)
         return decided
 
 

@@ -52,6 +52,7 @@ class LadderService:
         except Stale as error:
             raise Refused(Reason.LADDER_HERE) from error
         self._events.ladder_changed()
+        self._events.guild_changed(ladder.guild)
 
     async def load(self, guild: GuildId) -> Ladder:
         """Returns the ladder of a server, without the players who have been idle for too long."""
@@ -158,6 +159,7 @@ class LadderService:
 
         changed = await retry_on_conflict(attempt)
         self._events.ladder_changed()
+        self._events.guild_changed(guild)
         return changed
 
 

@@ -38,7 +38,7 @@ class Leagues:
             return opened
 
         opened = await retry_on_conflict(attempt)
-        self._events.league_changed()
+        self._changed(league.guild)
         return opened
 
     async def move(self, guild: GuildId, channel: ChannelId, keeper: UserId) -> League:
@@ -114,8 +114,12 @@ class Leagues:
             return saved
 
         changed = await retry_on_conflict(attempt)
-        self._events.league_changed()
+        self._changed(guild)
         return changed
+
+    def _changed(self, guild: GuildId) -> None:
+        self._events.league_changed()
+        self._events.guild_changed(guild)
 
 
 async def announce_seasons(tx: Transaction, league: League) -> None:

@@ -9,6 +9,7 @@ from bot.features.help import rulebook
 from bot.features.help.rulebook import BASICS, GLANCE, own_rules_page, rulebook_page
 from bot.features.terms.offered_rules import FIRST_TERMS, find_rules, suggest_rules
 from bot.interactions import custom_ids as ids
+from bot.interactions import permissions
 from bot.interactions.commands import Command
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
@@ -60,6 +61,8 @@ async def _how_to_play(ctx: Context, words: Words) -> list[Part]:
     text = words("help", size=size, start=start, clock=words.control(FIRST_TERMS.control))
     if ctx.services.web_links is not None:
         text += f"\n{words('help.board')}"
+    if ctx.guild is not None and permissions.manages_server(ctx):
+        text += f"\n{words('help.managers')}"
     first, second, *_ = rulebook.BASICS
     buttons = (
         button(ids.PATH(chapter=0), words("help.lesson")),

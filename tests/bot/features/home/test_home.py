@@ -411,3 +411,17 @@ async def test_a_message_that_is_edited_too_often_is_edited_ten_seconds_later(ro
     await room.bot.workers.homes.process(guild(room))
     assert (await posted(room)).id == message.id
     assert "1 open challenge" in text(await posted(room))
+
+
+async def test_the_home_lets_members_join_what_goes_on(room: Room) -> None:
+    room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
+    await room.pass_time(8 * DAY)
+    await settle(room)
+    await private_words(room.ola.command(room.channel, "league open", size="5x5"))
+    await private_words(room.ola.command(room.channel, "ladder create"))
+    await refresh(room)
+    shown = await posted(room)
+    assert "🏟️ League" in text(shown)
+    assert "🪜 Ladder" in text(shown)
+    assert "place 1" in await private_words(room.kasia.click(shown, "ladder:join"))
+    assert "in the league" in await private_words(room.kasia.click(shown, "league:join"))

@@ -22,9 +22,11 @@ from play.community.home import (
     Home,
     HomeContent,
     HomeGame,
+    HomeOffer,
     HomeRecord,
     HomeResult,
     HomeTournament,
+    OfferKind,
 )
 from play.competitions.tournament import Format, TournamentId
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
@@ -42,7 +44,7 @@ BIG = 2**60
 
 MARKS = "*_~`|>[]()<#@:-+.!"
 TERMS = Terms(make_game("zagram", {"size": "39x32", "start": "cross"}), parse_control("3d"))
-QUIET = HomeContent((), 0, (), 0, None, (), None, (), (), None, "2026-11-22", True, 0, 0, None, "light")
+QUIET = HomeContent((), 0, (), 0, None, (), None, (), (), (), None, "2026-11-22", True, 0, 0, None, "light")
 
 
 def tournament(number: int = 1, **values: Any) -> HomeTournament:
@@ -117,6 +119,37 @@ async def test_leaders_say_how_they_have_moved_since_yesterday(room: Room) -> No
     assert "new" not in first_day
 
 
+def offers(*players: UserId) -> tuple[HomeOffer, ...]:
+    """Returns what can be joined besides tournaments, at the end of a long id."""
+    place, until = ChannelId(BIG), Millis(NOON + DAY)
+    return (
+        HomeOffer(OfferKind.CONTEST, place, number=10**9, count=20, until=until, guest=GuildId(BIG)),
+        HomeOffer(OfferKind.LEAGUE, place, count=120, until=until),
+        HomeOffer(OfferKind.LADDER, place, count=120),
+        HomeOffer(OfferKind.VOTE, place, number=10**9, count=100, until=until, players=players),
+        HomeOffer(OfferKind.PREDICTION, place, number=10**9, players=players),
+    )
+
+
+async def test_each_thing_that_can_be_joined_has_a_line_and_a_button(room: Room) -> None:
+    players = UserId(room.ola.id), UserId(room.kasia.id)
+    view = await write(room, replace(QUIET, offers=offers(*players)))
+    said = texts(view)
+    assert "Nobody is playing yet" not in said
+    for part in ("🤝 ", "🏟️ League · <#", "🪜 Ladder · <#", "🗳️ Ola – ", "🔮 Ola – "):
+        assert part in said
+    shown = [(str(part.emoji or ""), part.label) for part in view.walk_children() if getattr(part, "label", None)]
+    for labelled in (("🤝", "Sign up"), ("🏟️", "Join"), ("🪜", "Join"), ("", "🗳️ Vote"), ("🔮", "Predict")):
+        assert labelled in shown
+
+
+async def test_a_tournament_that_takes_players_has_its_button_alone(room: Room) -> None:
+    cup = HomeOffer(OfferKind.TOURNAMENT, ChannelId(BIG), 7)
+    view = await write(room, replace(QUIET, tournaments=(tournament(),), offers=(cup,)))
+    assert "tournament:7:join" in {getattr(part, "custom_id", None) for part in view.walk_children()}
+    assert "Join in" not in texts(view)
+
+
 async def fullest(room: Room) -> HomeContent:
     """Returns as much as a home may show, of people whose names are 32 marks."""
     guild = GuildId(room.discord.guild.id)
@@ -137,6 +170,7 @@ async def fullest(room: Room) -> HomeContent:
         leaders=tuple(leader(number + 1, people[number]) for number in range(MAX_LEADERS)),
         places={},
         tournaments=tuple(replace(each, name=(MARKS * 4)[:60]) for each in cups),
+        offers=offers(people[0], people[1]),
         results=tuple(won),
         record=HomeRecord(MatchId(BIG), *place, people[0], 123),
     )

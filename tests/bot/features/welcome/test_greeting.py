@@ -80,7 +80,7 @@ async def test_the_greeting_speaks_the_language_of_the_server(room: Room) -> Non
 
 
 async def test_the_greeting_tells_managers_of_the_home_post_and_an_answer_does_not(room: Room) -> None:
-    assert "`/settings server` gives it a **Home post**" in written_out((await greeting(room)).text)
+    assert "`/settings server` has **What should happen here?**" in written_out((await greeting(room)).text)
     await settle(room)
     answer = next(each for each in room.discord.messages(room.general) if each.reference)
     assert "Home post" not in answer.text
