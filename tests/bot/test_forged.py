@@ -40,7 +40,7 @@ CUSTOM_IDS = (
     *("server:theme", "server:language", "server:threads1", "server:usual"),
     *("server:forget", "server:shown"),
     *("home:open", "home:post", "home:stop", "home:1:0:accept"),
-    *("begin:cards", "begin:tournament", "begin:vote", "begin:league:sure", "begin:contest:sure"),
+    *("begin:cards", "begin:tournament", "begin:vote", "begin:ladder:sure", "begin:contest:sure"),
     *("sets:me:list", "sets:server:list", "sets:me:open", "sets:me:new", "sets:me:1:name", "sets:me:1:usual"),
     *(f"terms:me:{DRAFT}:name", "terms:sm1:x|y:name", f"terms:sm1:{DRAFT}:save"),
     *("podium:role0", "podium:season", "podium:ratings"),
