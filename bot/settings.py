@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Self, get_args, get_origin
 from urllib.parse import unquote, urlsplit
-from urllib.request import getproxies_environment, proxy_bypass_environment
+from urllib.request import getproxies_environment, proxy_bypass
 
 from dotenv.parser import Binding, parse_stream
 from pydantic import AliasChoices, Field, HttpUrl, SecretStr, ValidationError, field_validator, model_validator
@@ -265,7 +265,7 @@ class Settings(StatusSettings):
             return WayOut(self.proxy)
         proxies = getproxies_environment()
         address = proxies.get("https") or proxies.get("all")
-        if address is None or self.discord is not None or proxy_bypass_environment(host):
+        if address is None or self.discord is not None or proxy_bypass(host):
             return STRAIGHT
         try:
             return WayOut(SecretStr(proxy_address(address)))
