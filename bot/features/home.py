@@ -11,7 +11,7 @@ import discord
 from bot.features.competitions.contests.publisher import server_name
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import DailyPuzzle, PuzzlePosts
-from bot.interactions.layout import Control, Part, Section, button, files, layout, link_button, text_length
+from bot.interactions.layout import Control, Part, Section, button, files, layout, link_button, rows, text_length
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe, problem_of
 from bot.services.locales import Locales
@@ -55,6 +55,9 @@ MAX_PLAYERS = 24
 MAX_WINNERS = 80
 """Characters of the names of those who have won a tournament with equal results."""
 
+
+OFFERS_IN_ROW = 3
+"""Buttons that a phone shows side by side, with their emojis and longer words than in English."""
 
 EMOJIS = {
     OfferKind.TOURNAMENT: "🏆",
@@ -184,12 +187,12 @@ class HomePost:
     async def _offers(
         self, guild: GuildId, offers: Sequence[HomeOffer], words: Words, *, has_lines: bool
     ) -> list[Part]:
-        """Returns what members can take part in, one a line, and a row with the button of each. A tournament has its
+        """Returns what members can take part in, one a line, and rows with the button of each. A tournament has its
         line above."""
         told = [each for each in offers if has_lines and each.kind is not OfferKind.TOURNAMENT]
         lines = [await self._offer_line(guild, each, words) for each in told]
         text = ["\n".join([words("home.offers"), *lines])] if lines else []
-        return [*text, [_offer_button(guild, each, words) for each in offers]]
+        return [*text, *rows([_offer_button(guild, each, words) for each in offers], OFFERS_IN_ROW)]
 
     async def _offer_line(self, guild: GuildId, offer: HomeOffer, words: Words) -> str:
         other = "" if offer.guest is None else escape(await server_name(self._names, offer.guest, words))
