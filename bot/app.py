@@ -72,7 +72,7 @@ class Bot:
                 drop_cards=use_cases.challenges.drop_cards,
                 check_thread=use_cases.actions.check_thread,
                 forget_channel=use_cases.forget_channel,
-                drop_roles=use_cases.votes.drop_roles,
+                let_all_vote=use_cases.votes.let_all_vote,
                 drop_hints=replies.drop_hints,
             )
         )

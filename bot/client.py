@@ -36,7 +36,7 @@ class Handlers:
     drop_cards: Callable[[ChannelId, Collection[MessageId]], Awaitable[None]]
     check_thread: Callable[[ChannelId], Awaitable[None]]
     forget_channel: Callable[[ChannelId], Awaitable[None]]
-    drop_roles: Callable[[GuildId, Callable[[RoleId], bool]], Awaitable[None]]
+    let_all_vote: Callable[[GuildId, Callable[[RoleId], bool]], Awaitable[None]]
     drop_hints: Callable[[Collection[MessageId]], None]
 
 
@@ -161,7 +161,7 @@ class Kropka(Connection):
 
     async def _drop_roles(self, guild: int, is_gone: Callable[[RoleId], bool]) -> None:
         try:
-            await self.handlers.drop_roles(GuildId(guild), is_gone)
+            await self.handlers.let_all_vote(GuildId(guild), is_gone)
         except Unavailable as error:
             log.warning("roles of server %d that are gone may have votes: %s", guild, error)
 

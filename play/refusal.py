@@ -417,7 +417,7 @@ class Reason(StrEnum):
 
     # The league
     NO_LEAGUE = "no_league"  # The server has no league.
-    LEAGUE_OPEN = "league_open"
+    LEAGUE_OPEN = "league_open"  # A league was opened meanwhile.
     LEAGUE_HERE = "league_here"  # The server has a league.
     LEAGUE_NOT_IN = "league_not_in"  # The user is not in the league.
     LEAGUE_IN_ALREADY = "league_in_already"  # The user is in the league.

@@ -214,7 +214,7 @@ class Votes:
             counts = await reader.votes.counts(side, turn, await reader.clock.now())
         return tally(side, turn, counts)
 
-    async def drop_roles(self, guild: GuildId, is_gone: Callable[[RoleId], bool]) -> None:
+    async def let_all_vote(self, guild: GuildId, is_gone: Callable[[RoleId], bool]) -> None:
         """Lets all members of a server vote where those with a role did that is gone, and logs it."""
         async with self._store.read() as reader:
             sides = await reader.votes.open_of_guild(guild, MAX_VOTE_GAMES)

@@ -198,7 +198,7 @@ class Village(Fair):
         self.lounge = lounge
         for channel in lounge.values():
             self.room.discord.allow(channel, Permission.MANAGE_GUILD, self.ola)
-        options = {"name": "Autumn Cup", "format": "swiss", "size": "5x5", "clock": "1d", "rated": True}
+        options = {"name": "Autumn Cup", "format": "swiss", "size": "10x10", "clock": "1d", "rated": True}
         await private_words(self.ola.command(lounge["cup"], "tournament create", **options))
         await self.press(self.sample(here, 12), await self.posted(lounge["cup"], "Autumn Cup"), "Sign up")
         await private_words(self.ola.click(await self.posted(lounge["cup"], "Autumn Cup"), "Begin"))
@@ -212,7 +212,7 @@ class Village(Fair):
         asked = await private_message(self.ola.command(lounge["votes"], "vote begin", **given))
         await self.ola.click(asked, "Ask them").followed()
         await self.room.maksim.click(self.room.discord.messages(lounge["votes"])[-1], "Accept").answered()
-        given = {"size": "5x5", "pairs": 6, "days": 3, "signup": 2, "rated": True}
+        given = {"size": "10x10", "pairs": 6, "days": 3, "signup": 2, "rated": True}
         told = await private_words(self.ola.command(self.here, "team challenge", **given))
         panel = await self.look(told.split("`")[1])
         await self.done(self.jadwiga.click(panel, "Przyjmij tutaj"))

@@ -24,7 +24,9 @@ from loopback.components import (
 )
 from play.challenge.terms import MAX_NAME, Owner
 from play.community.milestone import Milestone
+from play.competitions.tournament import Format
 from play.ids import GuildId, UserId
+from presentation.tournaments import MAX_NAME as MAX_TITLE
 from rules.registry import GAMES
 from tests.bot import forging
 from tests.bot.features.competitions.tournaments.cup import make_tournament, wait_for
@@ -246,6 +248,7 @@ SHEETS = (
     Sheet("drill:fork:101::point", {"point": 1000}),
     Sheet("learn:capture:point", {"point": 1000}),
     Sheet("puzzle:1:point", {"point": 1000}),
+    Sheet("begin:tournament:name", {"name": MAX_TITLE}, choices={"format": [each.value for each in Format]}),
 )
 
 

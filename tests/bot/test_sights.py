@@ -202,6 +202,7 @@ FORM_IDS: Final = (
     f"daily:{TODAY}:0:point",
     *(f"terms:c{{challenge}}.0:{DRAFT}:other-size", "me:clock"),
     *("sets:me:new", "sets:me:{rule_set}:name", f"terms:me:{DRAFT}:name", "feedback"),
+    "begin:tournament:name",
 )
 TYPED: Final = {
     "point": "a1",

@@ -29,6 +29,7 @@ from bot.services.channels import Picture, Post, ServerPosts
 from bot.services.discord_errors import describe, is_final
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
+from bot.services.messages import fit
 from bot.services.names import Names
 from bot.services.open_questions import Asked
 from bot.services.web_links import WebLinks
@@ -240,7 +241,7 @@ class LeaguePublisher(CompetitionPublisher):
         text = f"{words('league.title')}\n{words('league.moved', channel=f'<#{league.channel}>')}"
         try:
             there = (await self._directory.messageable(league.guild, channel)).get_partial_message(message)
-            await there.edit(content=text, view=None, attachments=[])
+            await there.edit(content=fit(text), view=None, attachments=[])
         except discord.HTTPException as error:
             if not is_final(error):
                 raise RetryLater(describe(error)) from error
