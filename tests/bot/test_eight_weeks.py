@@ -268,8 +268,8 @@ async def check_tables(village: Village, guild: GuildId) -> None:
 
 
 def check_pings(village: Village) -> None:
-    """Nobody is pinged too often, and nobody who has left."""
+    """Nobody is pinged too often, and who has left no more once the games have ended that ran then."""
     most = {day: max(pings.values()) for day, pings in village.pings.items() if pings}
     assert max(most.values()) <= MAX_PINGS, most
     for user, day in village.away.items():
-        assert not [each for each, pings in village.pings.items() if each > day + 1 and pings[user]]
+        assert not [each for each, pings in village.pings.items() if each > day + 7 and pings[user]]
