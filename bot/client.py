@@ -146,11 +146,11 @@ class Kropka(Connection):
         await self.handlers.note_guild(guild)
         there = {int(role["id"]) for role in guild.get("roles", ())}
         if there:  # none in an outage of Discord
-            await self._drop_roles(int(guild["id"]), lambda role: role not in there)
+            await self._let_all_vote(int(guild["id"]), lambda role: role not in there)
 
     async def on_role_deleted(self, deleted: dict[str, Any]) -> None:
         """Lets all members vote where those with a deleted role did."""
-        await self._drop_roles(int(deleted["guild_id"]), lambda role: role == int(deleted["role_id"]))
+        await self._let_all_vote(int(deleted["guild_id"]), lambda role: role == int(deleted["role_id"]))
 
     async def on_guild_left(self, guild: GuildId) -> None:
         """Drops what is posted for a server that the bot was removed from."""
@@ -159,7 +159,7 @@ class Kropka(Connection):
         except Unavailable as error:
             log.warning("server %d keeps its home: %s", guild, error)
 
-    async def _drop_roles(self, guild: int, is_gone: Callable[[RoleId], bool]) -> None:
+    async def _let_all_vote(self, guild: int, is_gone: Callable[[RoleId], bool]) -> None:
         try:
             await self.handlers.let_all_vote(GuildId(guild), is_gone)
         except Unavailable as error:

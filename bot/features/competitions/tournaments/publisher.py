@@ -185,8 +185,10 @@ class TournamentPublisher(CompetitionPublisher):
         """See use_cases.competitions.tournament_director.TournamentDisplay."""
         words = await self._locales.for_guild(tournament.guild)
         names = await self._escaped(tournament.users, tournament.guild)
-        async with self._store.read() as reader:
-            length = await load_length(reader, tournament)
+        length = None
+        if tournament.stage is Stage.SIGN_UP:
+            async with self._store.read() as reader:
+                length = await load_length(reader, tournament)
         content = message_text(tournament, names, await self._channels(tournament), length, words)
         if tournament.stage is Stage.ENDED:
             games = (each.match for each in tournament.pairings)
@@ -279,13 +281,14 @@ def message_text(
     tournament: Tournament,
     names: Mapping[UserId, str],
     channels: Mapping[MatchId, ChannelId],
-    length: Millis,
+    length: Millis | None,
     words: Words,
 ) -> str:
-    """Returns the text of the message at any stage; `names` are escaped. `length` is about how long it takes."""
+    """Returns the text of the message at any stage; `names` are escaped. `length` is about how long it takes, told
+    while players sign up."""
     lines = [words("tournament.title", name=escape(plain_name(tournament.name, MAX_NAME)))]
     lines += terms_lines(tournament, words)
-    if tournament.stage is Stage.SIGN_UP:
+    if length is not None:
         lines.append(words("tournament.length", time=words.duration(length)))
     lines += _stage_lines(tournament, names, words)
     if tournament.stage in (Stage.RUNNING, Stage.CANCELLED):
