@@ -375,7 +375,7 @@ class OpenLeague(Component, id=ids.OPEN_LEAGUE):
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await permissions.require_manage_server(ctx)
-        await permissions.require_playable_channel(ctx, alone=False)
+        await permissions.require_managed_channel(ctx)
         match ctx.services.questions.take(self.question, ctx.user, ctx.at):
             case League() as asked, bool(moves):
                 pass

@@ -119,7 +119,10 @@ async def test_roles_that_may_play_do_not_shut_the_manager_out(room: Room) -> No
     await choose(room.ola, panel, "server:roles", room.discord.make_role("Players").id)
     for what in ("ladder", "tournament", "contest"):
         assert "every permission" in (await look(room, what)).text
-    assert "Open this league" in (await look(room, "league")).text
+    asked = await look(room, "league")
+    assert "Open this league" in asked.text
+    await room.ola.click(asked, "Open the league").followed()
+    await posted(room, "🏟️ League")
 
 
 async def test_members_begin_nothing(room: Room) -> None:
