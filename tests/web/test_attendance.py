@@ -29,9 +29,12 @@ def hub_of(room: Room) -> Hub:
 
 
 async def told(room: Room, *boards: Board) -> list[tuple[int, str]]:
-    """Returns what each board is told of those who watch, at the next look."""
+    """Returns what each board knows of those who watch, after the next look; the site looks by itself, too."""
     await hub_of(room).note_watchers()
-    return [(found["count"], found["line"]) for found in [await each.until(**{"is": "watching"}) for each in boards]]
+    for board in boards:
+        await board.socket.send_json({"do": "ping"})
+        await board.until(**{"is": "pong"})
+    return [(board.watching["count"], board.watching["line"]) for board in boards]
 
 
 async def open_board(room: Room, visit: Visits, thread: Channel, person: Person) -> Board:

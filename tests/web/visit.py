@@ -55,7 +55,7 @@ async def no_ways(*_: object) -> list[Way]:
 
 
 class Board:
-    """An open socket. The messages that it gets are read in order; `board` is the newest one.
+    """An open socket. Its messages are read in order; `board` and `watching` are the newest of their kinds.
 
     A task takes them from the network, so that the server's pings are answered while a test does something else.
     """
@@ -63,6 +63,7 @@ class Board:
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
         self.board: dict[str, Any] = {}
+        self.watching: dict[str, Any] = {}
         self.line = ""
         self._frames: asyncio.Queue[aiohttp.WSMessage | None] = asyncio.Queue()
         self._receiving = asyncio.create_task(self._receive())
@@ -85,6 +86,8 @@ class Board:
         message: dict[str, Any] = frame.json()
         if message["is"] == "board":
             self.board = message
+        elif message["is"] == "watching":
+            self.watching = message
         return message
 
     async def until(self, **wanted: Any) -> dict[str, Any]:
