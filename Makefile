@@ -15,7 +15,7 @@ PYTEST := $(BIN)/pytest -n logical --dist worksteal
 export PYTHONDONTWRITEBYTECODE :=
 PROGRAM := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))
 
-.PHONY: run test test-all test-part quick deep lint types types-windows bench audit looks pictures lock release clean
+.PHONY: run test test-all test-part quick deep lint types types-windows bench audit looks pictures listing lock release clean
 
 run: .venv/runtime
 	$(BIN)/kropka run
@@ -70,6 +70,10 @@ looks: .venv/dev
 # Plays and draws the pictures of the rules pages in docs/ and the film of README.md again.
 pictures: .venv/dev
 	$(BIN)/python -m docs.pictures
+
+# Makes the texts and pictures for Discord's directory and for lists of bots in dist/listing/, in six languages.
+listing: .venv/dev
+	$(BIN)/python -m docs.listing
 
 # Makes and tries the packages of a release in dist/. CONTRIBUTING.md has the steps before and after it.
 release: .venv/release
