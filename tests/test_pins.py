@@ -10,6 +10,7 @@ from shutil import which
 from typing import Any
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parents[1]
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
@@ -70,6 +71,28 @@ def test_the_audit_runs_when_a_lock_changes() -> None:
     for paths in re.findall(r"paths: \[(.*)\]", workflow):
         assert '"requirements/**"' in paths
         assert '"package-lock.json"' in paths
+
+
+def test_all_that_is_pinned_is_renewed_every_month() -> None:
+    """Dependabot renews actions and images, and a workflow renews by `make lock` what is locked."""
+    github = ROOT / ".github"
+    entries = yaml.safe_load((github / "dependabot.yml").read_text("utf-8"))["updates"]
+    assert {each["package-ecosystem"] for each in entries} == {"github-actions", "docker", "docker-compose"}
+    assert {each["schedule"]["interval"] for each in entries} == {"monthly"}
+    renew = yaml.safe_load((github / "workflows" / "renew.yml").read_text("utf-8"))
+    assert [each["cron"].split()[2:] for each in renew[True]["schedule"]] == [
+        ["1", "*", "*"]
+    ]  # YAML reads `on` as True
+    assert "make lock" in [step.get("run") for step in renew["jobs"]["lock"]["steps"]]
+
+
+def test_what_locks_packages_has_no_token_of_the_repository() -> None:
+    """It may run code of packages that are built to be asked for their requirements."""
+    renew = yaml.safe_load((ROOT / ".github" / "workflows" / "renew.yml").read_text("utf-8"))
+    checkout, *_ = steps = renew["jobs"]["lock"]["steps"]
+    assert checkout["with"]["persist-credentials"] is False
+    assert [step["run"].split()[0] for step in steps if "GH_TOKEN" in step.get("env", {})] == ["git"]
+    assert {"env"}.isdisjoint({*renew, *renew["jobs"]["lock"]})
 
 
 def test_workflows_install_locked_packages_alone() -> None:
