@@ -14,8 +14,8 @@ from typing import Any
 from loopback.rest.router import FORMS, TABLES
 from tests.facts import API
 
-UNCHECKED = {"title", "description", "format", "contentEncoding", "x-discord-union"}
-"""Words of a schema that no check reads."""
+UNCHECKED = {"title", "description", "format", "contentEncoding"}
+"""Words of a schema that no check reads, beside those of one API (`x-…`)."""
 
 REFERENCE = "#/components/schemas/"
 
@@ -27,11 +27,11 @@ def api_facts(description: dict[str, Any]) -> dict[str, Any]:
         method, template = endpoint.split(" ")
         paths.setdefault(template, {})[method.lower()] = _operation(description["paths"][template][method.lower()])
     schemas: dict[str, Any] = {}
-    missing = {*_references(paths)}
+    missing = {*references(paths)}
     while missing:
         name = missing.pop()
-        schemas[name] = _schema(description["components"]["schemas"][name])
-        missing |= {*_references(schemas[name])} - schemas.keys()
+        schemas[name] = without_prose(description["components"]["schemas"][name])
+        missing |= {*references(schemas[name])} - schemas.keys()
     info = {key: description["info"][key] for key in ("title", "version", "license")}
     return {
         "openapi": description["openapi"],
@@ -62,28 +62,31 @@ def _operation(operation: dict[str, Any]) -> dict[str, Any]:
 
 def _content(body: dict[str, Any]) -> dict[str, Any]:
     kind = "application/json" if "application/json" in body["content"] else "multipart/form-data"
-    return {kind: {"schema": _schema(body["content"][kind]["schema"])}}
+    return {kind: {"schema": without_prose(body["content"][kind]["schema"])}}
 
 
-def _schema(schema: Any) -> Any:
+def without_prose(schema: Any) -> Any:
+    """Returns a schema with nothing but what a check reads."""
     if isinstance(schema, list):
-        return [_schema(each) for each in schema]
+        return [without_prose(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
     return {
-        word: {name: _schema(each) for name, each in value.items()} if word == "properties" else _schema(value)
+        word: {name: without_prose(each) for name, each in value.items()}
+        if word == "properties"
+        else without_prose(value)
         for word, value in schema.items()
-        if word not in UNCHECKED
+        if word not in UNCHECKED and not word.startswith("x-")
     }
 
 
-def _references(part: Any) -> Iterator[str]:
+def references(part: Any, prefix: str = REFERENCE) -> Iterator[str]:
     """Yields the names of the schemas that a part refers to."""
-    if isinstance(part, str) and part.startswith(REFERENCE):
-        yield part.removeprefix(REFERENCE)
+    if isinstance(part, str) and part.startswith(prefix):
+        yield part.removeprefix(prefix)
     elif isinstance(part, (dict, list)):
         for each in part.values() if isinstance(part, dict) else part:
-            yield from _references(each)
+            yield from references(each, prefix)
 
 
 def _lines(entries: dict[str, Any]) -> str:

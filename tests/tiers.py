@@ -15,13 +15,14 @@ import pytest
 
 from tests.browser.chromium import MISSING as NO_CHROMIUM
 from tests.browser.webkit.driver import MISSING as NO_WEBKIT
+from tests.machine import MISSING as NO_PROGRAM
 
 TIERS = ("browser", "webkit", "postgres", "process", "contest")
 
 BROWSER = Path(__file__).parent / "browser"
 
-MISSING = (NO_CHROMIUM, NO_WEBKIT)
-"""The words of tests that do not run since there is no such browser."""
+MISSING = (NO_CHROMIUM, NO_WEBKIT, *NO_PROGRAM.values())
+"""The words of tests that do not run since there is no such browser or program."""
 
 _left_out = pytest.StashKey[Counter[str]]()
 
