@@ -56,11 +56,15 @@ def adds_headers(app: web.Application, headers: dict[str, str]) -> None:
     async def add(request: web.Request, response: web.StreamResponse) -> None:
         for name, value in headers.items():
             response.headers.setdefault(name, value)
-        # Files are kept, and asked for again by their tag: a page that comes back costs no more than the questions.
+        # Files are kept, and asked for again by their tag: a page that comes back costs no more than the questions. The
+        # typeface has its version in its name.
         kept = request.path.startswith("/static/")
-        response.headers.setdefault("Cache-Control", "no-cache" if kept else "no-store")
-        # A frame of opaque origin, as the Activity has on some phones, reads the files, and its own answers.
-        if kept or request.path.startswith("/activity/"):
-            response.headers.setdefault("Access-Control-Allow-Origin", "*" if kept else "null")
+        is_named = request.path.startswith("/static/fonts/") and response.status < 400
+        life = "public, max-age=31536000, immutable" if is_named else "no-cache" if kept else "no-store"
+        response.headers.setdefault("Cache-Control", life)
+        # A frame of opaque origin, as the Activity has on some phones, reads files and themes, and its own answers.
+        for path, readers in (("/static/", "*"), ("/theme/", "*"), ("/activity/", "null")):
+            if request.path.startswith(path):
+                response.headers.setdefault("Access-Control-Allow-Origin", readers)
 
     app.on_response_prepare.append(add)

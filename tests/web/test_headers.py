@@ -11,6 +11,7 @@ import yarl
 from presentation.text import DISCORD
 from tests.bot.room import Room
 from tests.web.visit import Visit
+from web.app import STATIC
 from web.headers import activity_policy, security_headers
 
 
@@ -53,7 +54,8 @@ async def test_pages_of_opaque_origin_read_files_and_nothing_that_has_cookies(
     room: Room, visit: Callable[[], Visit]
 ) -> None:
     allowed = "Access-Control-Allow-Origin"
-    assert (await visit().headers("/static/board/page.js"))[allowed] == "*"
+    for path in ("/static/board/page.js", "/theme/paper.css"):
+        assert (await visit().headers(path))[allowed] == "*"
     for path in ("/enter", "/board/1", "/words.json?for=enter", "/nothing"):
         assert allowed not in await visit().headers(path), path
 
@@ -79,3 +81,12 @@ async def test_a_file_that_a_browser_has_is_not_sent_again(room: Room, visit: Ca
     assert headers["Cache-Control"] == "no-cache"
     assert await browser.status(path, {"If-None-Match": headers["Etag"]}) == 304
     assert (await browser.headers("/enter"))["Cache-Control"] == "no-store"
+
+
+async def test_browsers_keep_the_typeface_for_good_and_ask_for_other_files_again(
+    room: Room, visit: Callable[[], Visit]
+) -> None:
+    font = re.findall(r"url\((/static/fonts/[\w.-]+)\)", (STATIC / "shared" / "design.css").read_text("utf-8"))
+    kept = {path: (await visit().headers(path))["Cache-Control"] for path in (*font, "/static/board/page.js")}
+    assert [*kept.values()] == ["public, max-age=31536000, immutable", "no-cache"]
+    assert (await visit().headers("/static/fonts/none.woff2"))["Cache-Control"] == "no-cache"

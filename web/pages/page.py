@@ -38,7 +38,8 @@ MAX_OF_NETWORK, MAX_WAITING = 16, 64
 MAX_AGE_SECONDS = 3600
 """Seconds for which browsers keep a style."""
 
-NAMES = ("paper", "text", "quiet_text", "grid", "frame", "last")
+NAMES = ("paper", "text", "quiet_text", "grid", "margin_grid", "frame", "last")
+"""Colours of a theme that the sheets of pages name."""
 
 WIDTH, HEIGHT = 600, 120
 """The size of a chart in its own units; pages show it as wide as they are."""

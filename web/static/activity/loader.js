@@ -29,7 +29,7 @@ const entrance = document.getElementById('entrance');
 // Shows the entrance as soon as it has its styles.
 async function showEntrance() {
   const { loadStyle } = await load('/static/board/styles.js');
-  const styles = ['/static/shared/notice.css', '/static/activity/page.css'];
+  const styles = ['/static/shared/design.css', '/theme/paper.css', '/static/shared/notice.css', '/static/activity/page.css'];
   document.adoptedStyleSheets = await Promise.all(styles.map(loadStyle));
   entrance.hidden = false;
 }

@@ -11,8 +11,8 @@ import { showHome } from '../home/home.js';
 
 const PATIENCE = 8_000; // milliseconds for the client to answer, and for the board to come
 const STYLES = {
-  board: ['/static/board/drawing.css', '/static/board/board.css'],
-  home: ['/static/board/drawing.css', '/static/home/home.css'],
+  board: ['/static/shared/design.css', '/static/board/drawing.css', '/static/board/board.css'],
+  home: ['/static/shared/design.css', '/static/board/drawing.css', '/static/home/home.css'],
 };
 
 const entrance = document.getElementById('entrance');

@@ -38,7 +38,8 @@ export function look(theme) {
 // Gives the page the colours of a theme, and the browser's own parts, such as scroll bars, their light or dark form.
 export function applyTheme(theme) {
   const { style } = document.documentElement;
-  for (const name of ['paper', 'text', 'quiet_text', 'grid', 'frame', 'last']) style.setProperty(`--${name}`, css(theme[name]));
+  for (const name of ['paper', 'text', 'quiet_text', 'grid', 'margin_grid', 'frame', 'last']) style.setProperty(`--${name}`, css(theme[name]));
+  theme.inks.forEach(({ colour }, seat) => style.setProperty(`--seat${seat}`, css(colour)));
   const sum = (colour) => colour[0] + colour[1] + colour[2];
   style.colorScheme = sum(theme.paper) > sum(theme.text) ? 'light' : 'dark';
 }
