@@ -3,6 +3,7 @@
 import argparse
 import signal
 import sys
+from datetime import datetime
 from pathlib import Path
 
 from bot.cli.complaint import MAY_PASS, complain
@@ -15,11 +16,30 @@ COMMANDS = {
     "backup": "copy the database file, also while the bot works",
     "restore": "put a copy in the place of the database file",
     "doctor": "ask whether all that the bot needs is in order, here, at Discord and on the web",
+    "operator": "speak to all servers, block, leave, and pause new games; also while the bot works",
     "health": "ask the running bot on this machine how it is",
     "replay": "replay recorded games (SGF, GM[40]; PointsXT) and print the results",
     "engine": "play Dots with other programs, line by line on standard input and output, and compile it first",
 }
 """What each command does; its help."""
+
+OPERATOR_ACTS = {
+    "figures": "how much is played, and what waits",
+    "announce": "say something on every server, once",
+    "status": "how many servers have the announcement",
+    "withdraw": "keep the announcement from the servers that wait for it",
+    "block": "answer a server or a user no more",
+    "unblock": "answer them again",
+    "blocked": "who is blocked",
+    "leave": "leave a server",
+    "pause": "let no game begin",
+    "resume": "let games begin again",
+    "log": "the last acts of operators",
+}
+"""What `kropka operator` does; its help."""
+
+MAX_ID, MAX_REASON = 2**63 - 1, 500
+"""The highest id that a database holds, and the characters of a reason."""
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -32,6 +52,7 @@ def make_parser() -> argparse.ArgumentParser:
     for name, words in (("backup", "where to; it must not exist"), ("restore", "the copy")):
         parsers[name].add_argument("file", type=Path, help=words)
     _add_replay_options(parsers["replay"])
+    _add_operator_commands(parsers["operator"])
     return parser
 
 
@@ -51,6 +72,41 @@ def _add_replay_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--png", metavar="OUT", type=Path, help="draw the last position: a file, or a folder for several"
     )
+
+
+def _add_operator_commands(parser: argparse.ArgumentParser) -> None:
+    acts = parser.add_subparsers(dest="act", required=True)
+    parsers = {name: acts.add_parser(name, help=words, description=words) for name, words in OPERATOR_ACTS.items()}
+    parsers["figures"].add_argument("--json", action="store_true", help="one JSON object")
+    parsers["announce"].add_argument("file", type=Path, help="TOML: a text for each language")
+    parsers["announce"].add_argument("--preview", action="store_true", help="only print what servers will read")
+    for name in ("block", "unblock"):
+        parsers[name].add_argument("kind", choices=("server", "user"))
+    parsers["block"].add_argument("--reason", type=_line, default="", help="for the log; players don't read it")
+    for name in ("block", "unblock", "leave"):
+        parsers[name].add_argument("id", type=_id, help="the id on Discord")
+    parsers["pause"].add_argument("--until", type=_moment, help="as 2027-01-31T22:00+01:00; default: until resume")
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())[:MAX_REASON]
+
+
+def _id(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= MAX_ID:
+        raise argparse.ArgumentTypeError(f"{text!r} is no id of Discord")
+    return int(text)
+
+
+def _moment(text: str) -> int:
+    """Returns a time in milliseconds since the UTC epoch."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time; write it as 2027-01-31T22:00+01:00") from None
+    if moment.tzinfo is None:
+        raise argparse.ArgumentTypeError(f"{text!r} has no time zone; add Z or +01:00")
+    return int(moment.timestamp() * 1000)
 
 
 def _preset(key: str) -> str:

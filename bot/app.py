@@ -112,8 +112,9 @@ async def run(
             await client.login(token)
             if setup.cluster is not None:
                 client.leases = await stack.enter_async_context(setup.cluster.leases(client))
-            # A downtime has to be known before anything is decided by the clock.
+            # A downtime has to be known before anything is decided by the clock, and who is blocked before they ask.
             await bot.use_cases.clocks.record_heartbeat()
+            await bot.workers.blocks.poll()
             own = [asyncio.create_task(each.run()) for each in bot.workers.all]
             computer = [asyncio.create_task(task) for task in play_as_computer(bot, setup)]
             gateway = [asyncio.create_task(client.connect())]

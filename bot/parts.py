@@ -12,6 +12,7 @@ from typing import Self
 from bot.client import Kropka
 from bot.connection import SETTLE_SECONDS
 from bot.edge import USER_AGENT, guard
+from bot.features.announcements import ServerAnnouncer
 from bot.features.challenges.cards import CardPublisher
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
@@ -49,6 +50,7 @@ from bot.services.messages import DirectMessages
 from bot.services.names import Names
 from bot.services.open_questions import OpenQuestions
 from bot.services.rate_limits import (
+    ANNOUNCEMENTS,
     DIGESTS,
     EXCHANGES,
     INSTANCES,
@@ -135,6 +137,7 @@ class Setup:
     pauses: Backoff = PAUSES
     """How long what can wait pauses after an answer of what is in front of Discord."""
     intake: IntakeLimits = field(default_factory=IntakeLimits)
+    announcements: Rate = ANNOUNCEMENTS
     way: WayOut = STRAIGHT
     """The way to Discord."""
 
@@ -183,7 +186,7 @@ class DiscordParts:
         breaker = Breaker(setup.timing.clock, setup.pauses)
         metrics.pause.set_function(lambda: breaker.seconds)
         intake = Intake(metrics, use_cases.lost_time, setup.intake)
-        gate, discord_clock = Gate(setup.limits, intake, clock), DiscordClock(clock, store.moment)
+        gate, discord_clock = Gate(setup.limits, intake, use_cases.blocked, clock), DiscordClock(clock, store.moment)
         client = Kropka(
             *(features(setup.hosting), setup.spoken, gate, metrics),
             breaker.watch(guard(metrics.trace)),
@@ -193,7 +196,8 @@ class DiscordParts:
             connector=setup.way.connector(),
         )
         spoken = setup.spoken.linking(client.tree.ids)
-        locales, directory, pace = Locales(client, store, spoken), GuildDirectory(client), Pace(setup.share(POSTS))
+        locales, directory = Locales(client, store, spoken), GuildDirectory(client, use_cases.blocked)
+        pace = Pace(setup.share(POSTS))
         threads = ThreadBudget(clock, setup.patience.thread_seconds)
         answers = KeptAnswers(client, clock, GRACE_SECONDS)
         members = DiscordMembers(answers)
@@ -294,6 +298,7 @@ def build_workers(
         ladders=LadderStanding(posts, store, locales, names, links),
         news=ChannelNews(directory, store, locales, names),
         greeter=publishers.greeter,
+        announcer=ServerAnnouncer(here.client, store, posts, locales, Pace(setup.share(setup.announcements))),
         digests=Digests(direct, locales, names, publishers.open_threads, here.rights, digests, links),
         homes=HomePublisher(here.client, here.channels, locales, names, publishers.coach.posts, use_cases),
         dailies=publishers.coach.posts,

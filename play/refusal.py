@@ -16,6 +16,10 @@ class Reason(StrEnum):
 
     # Anything at all
     CLOSING = "closing"  # The bot is shutting down.
+    SERVER_BLOCKED = "server_blocked"  # The operator has blocked the server.
+    USER_BLOCKED = "user_blocked"  # The operator has blocked the user.
+    PAUSED = "paused"  # The operator lets no game begin at present.
+    PAUSED_UNTIL = "paused_until"  # The same, `until` then (in seconds).
     DISCORD_AWAY = "discord_away"  # Discord does not answer what the request depends on.
     CROWDED = "crowded"  # More is asked for than can be done in time; nothing was done.
     CROWDED_MOVE = "crowded_move"  # The same of a move, which was not played.

@@ -82,6 +82,10 @@ _timed, _untimed = (
     select(func.count()).select_from(schema.match).where(_is_open, which).scalar_subquery()
     for which in (_match.deadline > 0, _match.deadline.is_(None))
 )
+_OPEN_ON = union(
+    select(_match.id).where(_is_open, _match.guild == bindparam("guild")),
+    select(_match.id).where(_is_open, _match.away_channel.is_not(None), _match.away_guild == bindparam("guild")),
+)
 _COUNT_OPEN_THERE = select(func.count()).select_from(schema.match).where(_is_open, _match.guild == bindparam("guild"))
 _COUNT_OPEN_OF = (
     select(func.count()).select_from(schema.seat).where(_seat.user == bindparam("user"), _seat.ended.is_(None))
@@ -251,6 +255,10 @@ class MatchReader(Repository):
         else:
             count = await self._sql.value(_COUNT_OPEN)
         return count
+
+    async def open_on(self, guild: GuildId) -> list[MatchId]:
+        """Returns the open matches that are played on a server, also as their second place."""
+        return [row.id for row in await self._sql.all(_OPEN_ON, guild=guild)]
 
     async def move_time(self, guild: GuildId, control: TimeControl) -> Millis:
         """Returns the time that a move usually takes on a server with such a clock, by its last games."""

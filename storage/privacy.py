@@ -47,6 +47,8 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.daily_streak: ("user",),
     schema.block: ("user", "blocked"),
     schema.ban: ("user", "by"),
+    schema.restriction: ("subject",),
+    schema.operator_act: ("subject",),
     schema.news: ("by", "subject"),
     schema.vote: ("user",),
     schema.sheet: ("user",),
@@ -96,6 +98,7 @@ ANONYMISED: dict[Table, tuple[str, ...]] = {
     schema.kept_post: ("host", "keeper"),
     schema.ban: ("by",),
     schema.news: ("by", "subject"),
+    schema.operator_act: ("subject",),
 }
 """Columns in which NOBODY takes the user's place."""
 
@@ -183,7 +186,8 @@ class PrivacyRepository(PrivacyReader):
         for table in DELETED:
             await self._sql.execute(delete(table).where(table.c.user == user))
         await self._sql.execute(delete(schema.block).where(schema.block.c.blocked == user))
-        await self._sql.execute(update(schema.ban).where(schema.ban.c.user == user).values(reason=""))
+        for table, own in ((schema.ban, schema.ban.c.user), (schema.restriction, schema.restriction.c.subject)):
+            await self._sql.execute(update(table).where(own == user).values(reason=""))
         for table, columns in ANONYMISED.items():
             for column in columns:
                 theirs = table.c[column] == user

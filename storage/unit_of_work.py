@@ -27,6 +27,7 @@ from storage.match_cache import MatchCache
 from storage.matches import MatchReader, MatchRepository
 from storage.milestones import MilestoneReader, MilestoneRepository
 from storage.news import NewsReader, NewsRepository
+from storage.operator import OperatorReader, OperatorRepository
 from storage.outbox import OutboxReader, OutboxRepository
 from storage.past_mistakes import PastMistakeReader, PastMistakeRepository
 from storage.people import PersonReader, PersonRepository
@@ -94,6 +95,7 @@ class Reader:
     linked_accounts = _Lazy(LinkedAccountReader, LinkedAccountRepository)
     milestones = _Lazy(MilestoneReader, MilestoneRepository)
     news = _Lazy(NewsReader, NewsRepository)
+    operator = _Lazy(OperatorReader, OperatorRepository)
     past_mistakes = _Lazy(PastMistakeReader, PastMistakeRepository)
     people = _Lazy(PersonReader, PersonRepository)
     plans = _Lazy(PlanReader, PlanRepository)

@@ -58,7 +58,7 @@ LAYERS = {
         bans dailies rushes votes
         challenges
         homes lessons matches moderation rule_sets past_mistakes player_settings predictions puzzles web_sessions
-        clock_service milestones
+        clock_service milestones operator
         match_writer
         post_keeper ratings
         channel_rights greetings linked_accounts

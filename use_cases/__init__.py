@@ -27,6 +27,7 @@ from use_cases.match_writer import MatchWriter
 from use_cases.matches import Matches
 from use_cases.milestones import Milestones
 from use_cases.moderation import Moderation
+from use_cases.operator import Blocked, Operator
 from use_cases.past_mistakes import PastMistakes
 from use_cases.places import Places
 from use_cases.predictions import Predictions
@@ -68,6 +69,8 @@ class UseCases:
     capacity: Capacity
     votes: Votes
     places: Places
+    operator: Operator
+    blocked: Blocked
 
     @classmethod
     def over(
@@ -116,6 +119,8 @@ class UseCases:
             capacity=capacity,
             votes=Votes(store, events, seeds, capacity),
             places=Places(store, tournaments, leagues, contests, ladders, homes, dailies),
+            operator=Operator(writer),
+            blocked=Blocked(),
         )
 
     async def forget_guild(self, guild: GuildId) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from typing import Final
 
+from play.community.operator import RestrictionKind
 from play.ids import GuildId, Millis, UserId
 from play.people.settings import Block
 from play.refusal import Reason, Refused
@@ -13,6 +14,24 @@ from storage.unit_of_work import Reader
 
 MAX_BLOCKS: Final = 100
 """Players whom one player may block: four menus of Discord."""
+
+
+async def check_open(reader: Reader, now: Millis) -> None:
+    """Raises Refused (`paused`, `paused_until`) while the operator lets no game begin. All that begins a game, or leads
+    to one, asks this."""
+    pause = await reader.operator.restriction(RestrictionKind.GAMES, 0, now)
+    if pause is None:
+        return
+    if pause.until is None:
+        raise Refused(Reason.PAUSED)
+    raise Refused(Reason.PAUSED_UNTIL, until=pause.until // 1000)
+
+
+async def check_may_enter(reader: Reader, guild: GuildId | None, user: UserId, now: Millis) -> None:
+    """Raises Refused (`paused`, `paused_until`, `banned`, `banned_until`) if `user` may not begin to play on a server,
+    or sign up for what is played there."""
+    await check_open(reader, now)
+    await check_not_banned(reader, guild, user, now)
 
 
 async def check_not_banned(reader: Reader, guild: GuildId | None, user: UserId, now: Millis) -> None:
@@ -25,15 +44,16 @@ async def check_not_banned(reader: Reader, guild: GuildId | None, user: UserId, 
     raise Refused(Reason.BANNED_UNTIL, until=ban.until // 1000)
 
 
-async def check_nobody_banned(
+async def check_may_begin(
     reader: Reader, guild: GuildId | None, user: UserId, others: Collection[UserId], now: Millis
 ) -> None:
-    """Raises Refused (`banned`, `banned_until`, `no_game_with`) if the server keeps `user` or one of the `others` from
-    playing on it."""
-    await check_not_banned(reader, guild, user, now)
+    """Raises Refused (`no_game_with`, and what `check_may_enter` does) if the operator or the server keeps `user` or
+    one of the `others` from a game on it."""
+    await check_may_enter(reader, guild, user, now)
     for other in others:
         ban = None if guild is None else await reader.bans.get(guild, other)
-        if ban is not None and ban.holds(now):
+        is_banned = ban is not None and ban.holds(now)
+        if is_banned or await reader.operator.restriction(RestrictionKind.USER, other, now):
             raise Refused(Reason.NO_GAME_WITH, user=other)
 
 
@@ -44,7 +64,7 @@ async def check_may_challenge_for_place(
 
     Only blocks of the challenger count: otherwise a player could keep a place by blocking everyone who may reach it.
     """
-    await check_nobody_banned(reader, guild, user, [opponent], now)
+    await check_may_begin(reader, guild, user, [opponent], now)
     if Block(user, opponent) in await reader.blocks.among({user, opponent}):
         raise Refused(Reason.YOU_BLOCKED, user=opponent)
 
@@ -57,7 +77,7 @@ async def check_may_meet(
     A player who was blocked learns only that this game is not possible (`no_game_with`), as with a player who is
     banned, or has too much to play (`Capacity`): outside servers nobody is banned.
     """
-    await check_nobody_banned(reader, guild, user, others, now)
+    await check_may_begin(reader, guild, user, others, now)
     for block in await reader.blocks.among({user, *others}):
         if block.user == user:
             raise Refused(Reason.YOU_BLOCKED, user=block.blocked)

@@ -15,7 +15,7 @@ from play.votes import has_side
 from storage import Database
 from storage.errors import ChannelTaken, RematchOffered
 from storage.unit_of_work import Reader, Transaction
-from use_cases.barriers import check_may_meet, check_nobody_banned
+from use_cases.barriers import check_may_begin, check_may_meet
 from use_cases.events import Events, log_entry
 from use_cases.limits import Capacity, check_others_free, check_rated_match_limits, give_way
 from use_cases.match_writer import load_match, retry_on_conflict, undone_by
@@ -95,7 +95,7 @@ class Challenges:
                 await _check_thread(tx, taken)
                 others = {*stored.joined, stored.challenger, *filter(None, (stored.opponent,))} - {user}
                 is_duel = await tx.ladders.of_challenge(stored.id) is not None
-                check = check_nobody_banned if is_duel else check_may_meet
+                check = check_may_begin if is_duel else check_may_meet
                 await check(tx, stored.guild, user, others, at)
                 if stored.terms.pool is not None and stored.terms.level is None:
                     await check_rated_match_limits(tx.careers, user, at)

@@ -11,7 +11,7 @@ from http import HTTPStatus
 import aiohttp
 import discord
 
-from bot.cli import maintenance, serving
+from bot.cli import maintenance, operator, serving
 from bot.cli.complaint import MAY_PASS, NEEDS_OPERATOR, complain
 from bot.client import use_stand_in
 from bot.connection import CLOSE_SENTENCES, DISALLOWED_INTENTS, LOGIN_REFUSED
@@ -39,6 +39,7 @@ COMMANDS: dict[str, Command] = {
     "backup": maintenance.make_backup,
     "restore": maintenance.restore_backup,
     "doctor": maintenance.examine,
+    "operator": operator.run,
 }
 
 REFUSED_SENTENCES: dict[int, str] = {

@@ -5,6 +5,7 @@ import gc
 import secrets
 
 from bot import app
+from bot.cli.operator import serve_operator
 from bot.client import use_stand_in
 from bot.features.coach.computer import ComputerSetup
 from bot.features.registry import offered_presets
@@ -44,6 +45,7 @@ async def _serve(settings: Settings) -> None:
         app.run(Database.open(address), settings.secret(), setup, notices) as (bot, work),
         serve_site(bot.website, settings.web_host, settings.web_port),
         serve_health(Status(bot, work), settings.status_host, settings.status_port),
+        serve_operator(bot.use_cases.operator, file_of(address)),
     ):
         spare_collector()
         async with watching_loop(bot.metrics):
@@ -76,6 +78,7 @@ async def _try_out(settings: Settings) -> None:
             app.run(Database.open(address), token, setup) as (bot, work),
             mount_site(discord_here, bot.website),
             serve_health(Status(bot, work), settings.status_host, settings.status_port),
+            serve_operator(bot.use_cases.operator, file_of(address)),
         ):
             await bot.client.tree.sync()
             await register_figures(bot.client, setup.spoken)

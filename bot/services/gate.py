@@ -21,6 +21,7 @@ from bot.telemetry.metrics import Metrics
 from play.ids import ChannelId, GuildId, UserId
 from play.refusal import Reason, Refused
 from use_cases.clock_service import LostTime
+from use_cases.operator import Blocked
 
 YIELD_SECONDS: Final = 0.5
 """Boards that nobody has clicked for let so much younger clicks go first."""
@@ -254,9 +255,12 @@ class Intake:
 class Gate:
     """Open until the bot is told to stop; `clock` is in seconds."""
 
-    def __init__(self, limits: RateLimits, intake: Intake, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, limits: RateLimits, intake: Intake, blocked: Blocked, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._limits = limits
         self._intake = intake
+        self._blocked = blocked
         self._clock = clock
         self._closing = False
 
@@ -266,19 +270,23 @@ class Gate:
         self._intake.clear()
 
     def admit(self, request: Request) -> None:
-        """Counts a request. Raises Refused (`closing`, `too_fast`, `server_too_fast`)."""
+        """Counts a request. Raises Refused (`closing`, `too_fast`, `server_too_fast`, `server_blocked`,
+        `user_blocked`)."""
         self.admit_user(request.user, request.guild)
 
     def admit_user(self, user: UserId, guild: GuildId | None) -> None:
         """Counts a request of a user, also one from a browser. Raises Refused, as `admit` does."""
         self._limits.count_request(user, guild, self._open_now())
+        self._blocked.check(user, guild)
 
     def admit_look(self, user: UserId) -> None:
-        """Counts a look of a user at a turn in a browser. Raises Refused (`closing`, `too_fast`, `crowded`)."""
+        """Counts a look of a user at a turn in a browser. Raises Refused (`closing`, `too_fast`, `crowded`,
+        `user_blocked`)."""
         if not self._limits.allows_suggestion(user, self._open_now()):
             raise Refused(Reason.TOO_FAST, count=1)
         if self._intake.is_crowded:
             raise Refused(Reason.CROWDED)
+        self._blocked.check(user, None)
 
     @asynccontextmanager
     async def place(self, user: UserId, *, plays: bool) -> AsyncIterator[None]:

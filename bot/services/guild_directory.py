@@ -13,6 +13,7 @@ from cachetools import LRUCache
 from play.ids import ChannelId, GuildId, RoleId, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
+from use_cases.operator import Blocked
 
 log = logging.getLogger(__name__)
 
@@ -85,6 +86,14 @@ class ForeignChannel(discord.NotFound):
         super().__init__(response, f"channel {channel} is not of server {guild}")
 
 
+class BlockedServer(discord.Forbidden):
+    """A server that the operator has blocked. All its channels are closed to the bot until that is lifted."""
+
+    def __init__(self, guild: GuildId | None) -> None:
+        response: Any = SimpleNamespace(status=403, reason="Forbidden")
+        super().__init__(response, f"server {guild} is blocked by the operator")
+
+
 class Named(NamedTuple):
     """A channel and its name."""
 
@@ -102,8 +111,9 @@ class MemberChannels(NamedTuple):
 class GuildDirectory:
     """The channels and roles of servers, by what Discord says: no server is cached."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, blocked: Blocked) -> None:
         self._client = client
+        self._blocked = blocked
         self._guilds: LRUCache[ChannelId, GuildId | None] = LRUCache(CACHE_SIZE)
 
     def remember(self, channel: ChannelId, guild: GuildId | None) -> None:
@@ -114,8 +124,10 @@ class GuildDirectory:
         """Returns a channel to post into for a server, or outside of servers without one.
 
         Every post of the bot by its own right passes here. Discord is asked once about each channel. Raises
-        ForeignChannel and discord.HTTPException.
+        ForeignChannel, BlockedServer and discord.HTTPException.
         """
+        if self._blocked.has_server(guild):
+            raise BlockedServer(guild)
         if guild is not None:
             if channel not in self._guilds:
                 found: Any = await self._client.http.get_channel(channel)

@@ -90,6 +90,10 @@ POSTS = Rate(8, 1 / 36)
 DIGESTS = Rate(2, 0.5)
 """Morning digests: most players of a server wake in one time zone, and each digest takes two of Discord's requests."""
 
+ANNOUNCEMENTS = Rate(2, 0.5)
+"""Servers that get the operator's announcement, of all processes together: each takes four or five of Discord's
+requests, and 10,000 of them an hour and a half."""
+
 FEEDBACK, ALL_FEEDBACK = Rate(3, 1200.0), Rate(30, 60.0)
 """Feedback of one player, and of all players together: people read it."""
 

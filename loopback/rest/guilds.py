@@ -107,7 +107,17 @@ def _gateway_for_bots(call: Call) -> Json:
 
 
 def _own_guilds(call: Call) -> list[Json]:
-    return [_own_guild(call.wire.guild(each)) for each in call.world.guilds]
+    after, limit = int(call.query.get("after", 0)), int(call.query.get("limit", 200))
+    found = sorted((each for each in call.world.guilds if each.id > after), key=lambda each: each.id)
+    return [_own_guild(call.wire.guild(each)) for each in found[:limit]]
+
+
+def _leave(call: Call) -> None:
+    if call.guild in call.world.others.values():
+        members = tuple(each for each in call.guild.members if each != call.world.bot.id)
+        call.world.change_server(replace(call.guild, members=members))
+    else:
+        call.world.remove_bot()
 
 
 def _own_guild(guild: Json) -> Json:
@@ -240,6 +250,7 @@ def _install_params(params: Json) -> Json:
 ENDPOINTS: Table = {
     "GET /users/@me": lambda call: call.wire.myself(call.bearer),
     "GET /users/@me/guilds": _own_guilds,
+    "DELETE /users/@me/guilds/{guild_id}": _leave,
     "GET /users/{user_id}": lambda call: call.wire.user(_user(call)),
     "GET /oauth2/applications/@me": lambda call: call.wire.application(),
     "GET /applications/@me": lambda call: call.wire.application(),

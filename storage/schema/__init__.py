@@ -8,6 +8,7 @@ from storage.schema.dailies import daily_member, daily_place, daily_post, daily_
 from storage.schema.happenings import happening
 from storage.schema.learning import learner, lesson, mistake, reviewed
 from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, ruling, seat, sheet
+from storage.schema.operator import announcement, delivery, operator_act, restriction
 from storage.schema.people import ban, block, digest, greeting, linked_account, milestone, person, rule_set, server
 from storage.schema.predictions import prediction
 from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
@@ -17,6 +18,7 @@ from storage.schema.votes import side, vote
 from storage.schema.web import web_key, web_launch, web_link, web_session, web_watch
 
 __all__ = [
+    "announcement",
     "annulment",
     "attempt",
     "away_outbox",
@@ -32,6 +34,7 @@ __all__ = [
     "daily_post",
     "daily_run",
     "daily_streak",
+    "delivery",
     "digest",
     "downtime",
     "entrant",
@@ -55,6 +58,7 @@ __all__ = [
     "mistake",
     "news",
     "notice",
+    "operator_act",
     "outbox",
     "person",
     "plan",
@@ -62,6 +66,7 @@ __all__ = [
     "prediction",
     "puzzle",
     "rating",
+    "restriction",
     "reviewed",
     "rule_set",
     "ruling",

@@ -27,6 +27,9 @@ BOUNDED = {
     "uq_match_away_open": "matches in two places that go on",
     "ix_prediction_unsettled": "predictions of the finals that go on",
     "contest_listing": "servers that want to be seen in the table of a season",
+    "restriction": "servers and users whom the operator has blocked, and the pause",
+    "operator_act": "acts of the operator, typed by hand; the newest hundred are read",
+    "announcement": "the same; the newest one is read",
     "learner": "people who have opened their mistakes, every ten minutes",
 }
 """Tables and partial indexes that may be read as a whole, since they do not grow with the matches played."""

@@ -23,6 +23,7 @@ from play.community.home import Home
 from play.community.lesson import LessonState
 from play.community.milestone import Milestone
 from play.community.news import LogAction, LogEntry, News, NewsId, NewsKind
+from play.community.operator import RestrictionKind
 from play.community.prediction import Prediction
 from play.community.roles import RoleGrant, RoleRewards
 from play.community.streak import Streak
@@ -118,6 +119,13 @@ async def live(url: str) -> None:
         await solved(store)
         await solved_daily(store)
         await a_contest(store)
+        operator = UseCases.over(store, seeds=lambda: 4).operator
+        await operator.block("root", RestrictionKind.USER, ME, "rude")
+        await operator.announce("root", {"en": "Hello"})
+        async with store.write() as tx:
+            newest = await tx.operator.newest_announcement()
+            assert newest is not None
+            await tx.operator.add_servers(newest, [GUILD], last=True)
 
 
 async def begun(use_cases: UseCases, one: UserId = ME, other: UserId = BORIS) -> Match:
@@ -356,9 +364,11 @@ async def test_others_have_their_turn_while_a_person_gets_much(
     assert turns > sum(map(len, whole.values()))
 
 
-async def test_nothing_of_a_forgotten_person_is_left_in_any_table_but_a_ban(privacy: Privacy, url: str) -> None:
+async def test_nothing_of_a_forgotten_person_is_left_but_that_they_are_banned_and_blocked(
+    privacy: Privacy, url: str
+) -> None:
     await privacy.forget(ME, NOON)
-    assert await traces(url) == ["ban.user"]
+    assert await traces(url) == ["ban.user", "restriction.subject"]
 
 
 async def test_a_ban_outlives_the_data_of_its_player_without_its_reason(privacy: Privacy, store: Database) -> None:
@@ -481,6 +491,7 @@ async def test_what_a_person_begins_while_they_are_deleted_ends_as_well(
     await use_cases.blocks.unblock(CLARA, ME)
     await use_cases.blocks.unblock(ME, CLARA)
     await use_cases.bans.lift(AWAY, BORIS, ME, NOON)
+    await use_cases.operator.lift("root", RestrictionKind.USER, ME)
     roles = Slow()
     await Privacy(use_cases, roles).forget(ME, NOON)
     assert roles.asked == 2

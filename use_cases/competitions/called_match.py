@@ -7,9 +7,11 @@ from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match.match import AwayPlace, Match
+from play.refusal import Refused
 from storage import Database
 from storage.errors import ChannelTaken
 from storage.unit_of_work import Transaction
+from use_cases.barriers import check_open
 from use_cases.challenges import build_match
 from use_cases.channel_rights import MembersLeft
 from use_cases.events import Events
@@ -18,6 +20,9 @@ from use_cases.match_writer import automatic_key
 from use_cases.moderation import Moderation
 from use_cases.verdicts import leader
 from use_cases.worker import RetryLater
+
+PAUSED_SECONDS = 60.0
+"""Seconds until a director looks again whether games may begin."""
 
 
 def challenge_of_call(
@@ -70,6 +75,14 @@ class CalledGames:
     user: Callable[[], UserId]
     seeds: Callable[[], int]
     left: MembersLeft
+
+    async def check_open(self, now: Millis) -> None:
+        """Raises RetryLater while the operator lets no game begin: then nobody is called to one."""
+        async with self.store.read() as reader:
+            try:
+                await check_open(reader, now)
+            except Refused as paused:
+                raise RetryLater("the operator lets no game begin", PAUSED_SECONDS) from paused
 
     async def build(self, tx: Transaction, challenge: Challenge, now: Millis, away: AwayPlace | None = None) -> Match:
         """Returns the match of an accepted challenge, to be played in the thread of the message that calls its players,

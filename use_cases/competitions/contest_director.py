@@ -166,6 +166,7 @@ class ContestDirector(Director[ContestId]):
 
     async def _open(self, contest: Contest, board: Board, now: Millis) -> Contest:
         """Begins the game of a board in a thread on each of the servers."""
+        await self._games.check_open(now)
         calls = [await self._call(contest, board, side, now) for side in Side]
         if board.players is None:
             return await self._open_votes(contest, board, (calls[0], calls[1]), now)

@@ -14,7 +14,7 @@ from play.ratings.leaderboard import Season
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
-from use_cases.barriers import check_not_banned
+from use_cases.barriers import check_may_enter
 from use_cases.events import Events
 from use_cases.limits import Capacity
 from use_cases.match_writer import irreversible, retry_on_conflict, undone_by
@@ -129,7 +129,7 @@ class Contests:
         user, guild = member.user, member.guild
 
         async def check(tx: Transaction, stored: Contest) -> None:
-            await check_not_banned(tx, guild, user, await tx.clock.now())
+            await check_may_enter(tx, guild, user, await tx.clock.now())
             if await tx.matches.count_open(user=user) >= self._capacity.max_of_player:
                 raise Refused(Reason.TOO_MANY_MATCHES, user=user, count=self._capacity.max_of_player)
 

@@ -12,7 +12,7 @@ from play.refusal import Reason, Refused
 from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader, Transaction
-from use_cases.barriers import check_may_challenge_for_place, check_not_banned
+from use_cases.barriers import check_may_challenge_for_place, check_may_enter
 from use_cases.events import Events
 from use_cases.limits import Capacity, check_rated_match_limits
 from use_cases.match_writer import irreversible, retry_on_conflict
@@ -63,7 +63,7 @@ class LadderService:
         """Puts `user` at the foot of the ladder."""
 
         async def check(tx: Transaction) -> None:
-            await check_not_banned(tx, guild, user, at)
+            await check_may_enter(tx, guild, user, at)
 
         return await self._update(guild, lambda ladder: ladders.join(ladders.remove_idle(ladder, at), user, at), check)
 
@@ -97,7 +97,7 @@ class LadderService:
     async def survey(self, guild: GuildId, user: UserId) -> list[Target]:
         """Returns the players whose places are within reach of `user`, the best first. Raises Refused."""
         async with self._store.read() as reader:
-            await check_not_banned(reader, guild, user, await reader.clock.now())
+            await check_may_enter(reader, guild, user, await reader.clock.now())
         ladder = await self.load(guild)
         above = ladders.players_above(ladder, user)
         if ladder.duel_of(user):

@@ -197,6 +197,7 @@ class LeagueDirector(Director[GuildId]):
             told = drawn.with_notice(NoticeKind.UNPLAYED, season.number, [*season.games].index(game))
             async with self._store.write() as tx:
                 return await tx.leagues.save(told, league)
+        await self._games.check_open(now)
         message = await self._display.call(league, season, index, game)
         players = [self._games.user() if user == game.taken else user for user in game.users]
         if game.first == game.taken:  # the challenger is the player

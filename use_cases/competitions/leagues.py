@@ -10,7 +10,7 @@ from play.ids import ChannelId, GuildId, Millis, UserId
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
-from use_cases.barriers import check_not_banned
+from use_cases.barriers import check_may_enter
 from use_cases.events import Events
 from use_cases.match_writer import irreversible, retry_on_conflict, undone_by
 
@@ -72,7 +72,7 @@ class Leagues:
         """Puts `user` at the foot of the league; a member who pauses or was away plays in the next season again."""
 
         async def check(tx: Transaction) -> None:
-            await check_not_banned(tx, guild, user, at)
+            await check_may_enter(tx, guild, user, at)
 
         return await self._update(guild, lambda league: leagues.join(league, user, at), check)
 

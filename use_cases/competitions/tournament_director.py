@@ -200,6 +200,7 @@ class TournamentDirector(Director[TournamentId]):
 
     async def _open(self, tournament: Tournament, pairing: Pairing, now: Millis) -> Tournament:
         """Begins the match of a pair in a thread of its own."""
+        await self._games.check_open(now)
         second, level = (pairing.second, None) if pairing.second else (self._games.user(), tournament.computer)
         assert pairing.second or level, "a free round is decided"
         message = await self._display.call(tournament, pairing)

@@ -11,7 +11,7 @@ from play.match.length import estimate
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
-from use_cases.barriers import check_may_meet, check_not_banned
+from use_cases.barriers import check_may_enter, check_may_meet
 from use_cases.events import Events, log_entry
 from use_cases.match_writer import automatic_key, irreversible, retry_on_conflict, undone_by
 from use_cases.matches import Matches
@@ -39,7 +39,7 @@ class TournamentService:
         async with self._store.write() as tx:
             await tx.tournaments.lock()
             if tournament.format is Format.EXHIBITION:  # its host plays
-                await check_not_banned(tx, tournament.guild, tournament.host, await tx.clock.now())
+                await check_may_enter(tx, tournament.guild, tournament.host, await tx.clock.now())
             if (made := await tx.tournaments.by_key(tournament.key)) is not None:
                 return made
             before = await tx.tournaments.in_channel(tournament.channel)

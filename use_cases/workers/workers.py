@@ -15,6 +15,7 @@ from use_cases.competitions.tournament_director import TournamentDirector, Tourn
 from use_cases.post_keeper import KeeperNotices, PostKeeper
 from use_cases.public_pages import Channels
 from use_cases.worker import Timing, Worker
+from use_cases.workers.announcement_relay import AnnouncementRelay, Announcer, BlockWatch
 from use_cases.workers.daily_relay import DailyDisplay, DailyRelay
 from use_cases.workers.deadline_scheduler import (
     HEARTBEAT_SECONDS,
@@ -47,6 +48,7 @@ class Workers:
         ladders: LadderDisplay,
         news: NewsPublisher,
         greeter: Greeter,
+        announcer: Announcer,
         digests: DigestPublisher,
         homes: HomeDisplay,
         dailies: DailyDisplay,
@@ -99,6 +101,8 @@ class Workers:
         self.news = NewsRelay(store, news, timing)
         self.predictions = PredictionJudge(store, events, timing)
         self.greetings = GreetingRelay(store, greeter, timing)
+        self.announcements = AnnouncementRelay(store, announcer, use_cases.blocked, timing)
+        self.blocks = BlockWatch(store, use_cases.blocked, timing)
         self.digests = DigestRelay(store, digests, timing)
         self.homes = HomeRefresher(store, posts, homes, opened, timing)
         self.dailies = DailyRelay(store, posts, use_cases.dailies, dailies, timing)
@@ -125,6 +129,7 @@ class Workers:
         events.home_set.subscribe(self.homes.wake)
         if self.accounts is not None:
             events.account_linked.subscribe(self.accounts.wake)
+        events.operator_acted.subscribe(self.announcements.wake, self.blocks.wake)
         events.greeting_added.subscribe(self.greetings.wake)
         events.league_changed.subscribe(self.leagues.wake)
         events.tournament_changed.subscribe(self.tournaments.wake)
@@ -148,6 +153,8 @@ class Workers:
             self.predictions,
             self.news,
             self.greetings,
+            self.announcements,
+            self.blocks,
             self.digests,
             self.homes,
             self.dailies,

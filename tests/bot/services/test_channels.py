@@ -12,6 +12,7 @@ from bot.services.channels import MAX_CHANNELS, TOKEN_SECONDS, TOKENS_PER_CHANNE
 from bot.services.guild_directory import GuildDirectory
 from bot.services.rate_limits import POSTS, Pace, ThreadBudget
 from play.ids import ChannelId, MessageId
+from use_cases.operator import Blocked
 
 HERE = 7
 
@@ -93,7 +94,12 @@ class Messenger:
         self.client = Client()
         client = cast(discord.Client, self.client)
         self.channels = ChannelMessenger(
-            client, GuildDirectory(client), Pace(POSTS), self.client.repost, ThreadBudget(), clock=lambda: self.now
+            client,
+            GuildDirectory(client, Blocked()),
+            Pace(POSTS),
+            self.client.repost,
+            ThreadBudget(),
+            clock=lambda: self.now,
         )
 
     async def open(self, *tokens: Token) -> None:
