@@ -234,6 +234,7 @@ class Reason(StrEnum):
     REMATCH_OFFERED = "rematch_offered"  # A rematch of this match waits for an answer.
     THREAD_TAKEN = "thread_taken"  # The thread is that of another game.
     THREAD_ALONE = "thread_alone"  # The thread is that of another game, and none can begin in its channel.
+    VOTE_REMATCH = "vote_rematch"  # Only those who manage a server begin another one of its vote games.
     NO_REMATCH = "no_rematch"  # The match was between two servers, which agree on each of theirs.
 
     # Terms
@@ -290,6 +291,7 @@ class Reason(StrEnum):
     # Settings
     BAD_NIGHT = "bad_night"  # The quiet hours cannot be read.
     BAD_ZONE = "bad_zone"  # No time zone has that name.
+    NIGHT_NEEDS_PLACE = "night_needs_place"  # The server has no time zone for its nights.
     NIGHT_NEEDS_ZONE = "night_needs_zone"  # Quiet hours need a time zone.
 
     # Own rule sets

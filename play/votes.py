@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from math import ceil
-from statistics import median
+from statistics import mean, median
 from typing import NamedTuple
 
-from play.clock import PerMove
+from play.clock import PerMove, parse_duration
+from play.clock.schedule import ClockSchedule, Night
 from play.ids import (
     DAY,
     HOUR,
@@ -30,17 +31,22 @@ from play.ids import (
 )
 from play.match.endings import LAND, STOP
 from play.match.events import Event, EventKind, OfferKind
+from play.match.length import estimate
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE
 from play.people.membership import Member
 from play.refusal import Reason, Refused
-from rules.game import RuleError, Seat
+from rules.game import AnyGame, RuleError, Seat
 
 MIN_PERIOD, MAX_PERIOD = HOUR, Millis(3 * DAY)
 """The length of a vote: time to meet on the shortest evening, and not so long that a game of 60 turns takes a year."""
 
 MAX_QUORUM = 100
 """The most votes that a turn may need."""
+
+USUAL_NIGHT = Night(23 * 60, 7 * 60)
+"""The hours of a server in which none of its votes closes, without another wish. Where members sleep is not known, so
+they are those of most."""
 
 NO_TURN = -1
 """No version: a turn that no vote is about."""
@@ -64,13 +70,15 @@ def everyone(guild: GuildId) -> RoleId:
 class NewSide:
     """A side as a game is to begin with it: all members of `guild` vote, or (`role`) those who hold that role.
 
-    `channel` is where they do so. A turn needs `quorum` votes, or its vote goes on for one further period.
+    `channel` is where they do so. A turn needs `quorum` votes, or its vote goes on for one further period. No vote
+    closes in the night of the `schedule`.
     """
 
     guild: GuildId
     channel: ChannelId
     role: RoleId | None = None
     quorum: int = 1
+    schedule: ClockSchedule = ClockSchedule()  # noqa: RUF009 - frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +128,15 @@ def has_side(match: Match) -> bool:
 def is_practice(match: Match, computer: UserId | None, *, rated: bool) -> bool:
     """Returns whether a match is practice: an unrated one of one player against the `computer`."""
     return not (rated or has_side(match)) and match.game.seats == 2 and computer in match.players
+
+
+def read_period(typed: str) -> Millis:
+    """Returns the length of a vote that was typed, in whole minutes. Raises Refused (`bad_duration`, `bad_period`)."""
+    period = parse_duration(typed)
+    control_of(period)
+    if period % MINUTE:
+        raise Refused(Reason.BAD_PERIOD)
+    return period
 
 
 def control_of(period: Millis) -> PerMove:
@@ -344,6 +361,19 @@ def at_vote(match: Match, turn: int) -> Match:
     """Returns the match as it was when a turn was voted about, to be looked at and never stored."""
     made = sum(event.is_move for event in match.events[:turn])
     return match if made == len(match.moves) else match.before_move(made + 1)
+
+
+def estimate_votes(game: AnyGame, periods: Iterable[Millis], made: int = 0) -> Millis:
+    """Returns about how long a game takes, from so many moves on, whose turns take so long in turn: votes that are open
+    to their end, as `ClockSchedule.average` says, and no time where the computer moves."""
+    return estimate(game, Millis(round(mean(periods))), made=made)
+
+
+def time_ahead(match: Match, side: Side, computer: UserId | None) -> Millis:
+    """Returns about how long a match of a side goes on if each vote is open to its end."""
+    turns = zip(match.players, match.clock.schedules, strict=True)
+    periods = [Millis(0) if user == computer else schedule.average(side.period) for user, schedule in turns]
+    return estimate_votes(match.game, periods, len(match.moves))
 
 
 def closing(match: Match, side: Side) -> Millis:

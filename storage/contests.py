@@ -29,7 +29,7 @@ from storage.terms import read_terms, terms_values
 
 _listing = schema.contest_listing.c
 
-_SETTINGS: Final = ("made", "expires", "size", "period", "sign_up", "closes", "time", "ends", "proposed")
+_SETTINGS: Final = ("made", "expires", "size", "period", "quorum", "sign_up", "closes", "time", "ends", "proposed")
 """Fields that the document has as they are; one that was written before there was a field lacks it."""
 
 _BY_CODE = select(competition.number).where(competition.kind == OF_KIND, competition.code == bindparam("code"))
@@ -93,7 +93,7 @@ class ContestReader(CompetitionReader[ContestId, Contest]):
             ended=row.ended,
             version=row.version,
             key=row.source,
-            **{name: head.get(name) for name in _SETTINGS},
+            **{name: head[name] for name in _SETTINGS if name in head},
         )
 
     async def by_code(self, digest: str) -> Contest | None:

@@ -237,18 +237,18 @@ class Challenges:
         After a match of more than two players anyone may join, but in its thread only they. An offer that never got its
         card is returned again, even an opponent's; so is that of the same `key`, and one whose match goes on already.
 
-        Raises Refused (`no_rematch`, `side_votes`, `match_goes_on`, `rematch_offered`: of two offers at once the store
-        takes one).
+        Raises Refused (`no_rematch`, `vote_rematch`, `match_goes_on`; `rematch_offered`: of two offers at once the
+        store takes one).
         """
         async with self._store.read() as reader:
             played = await load_match(reader, match)
             challenge = await reader.challenges.of_match(match)
             begun = await reader.challenges.running_rematch_of(match)
-        seat = played.seat_of(user)
         if played.away is not None:
             raise Refused(Reason.NO_REMATCH)
         if has_side(played):
-            raise Refused(Reason.SIDE_VOTES)
+            raise Refused(Reason.VOTE_REMATCH)
+        seat = played.seat_of(user)
         if not played.outcome:
             raise Refused(Reason.MATCH_GOES_ON)
         if begun is not None:

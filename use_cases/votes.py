@@ -4,10 +4,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from zoneinfo import ZoneInfo
 
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock.agreement import NO_LIMIT, TimeAgreement
+from play.clock.schedule import ClockSchedule, Night
 from play.community.happening import vote_happening
 from play.community.news import LogAction, LogEntry
 from play.ids import (
@@ -29,6 +31,7 @@ from play.match.moves import read_turn
 from play.people.membership import Member, check_member
 from play.refusal import Reason, Refused
 from play.votes import (
+    USUAL_NIGHT,
     Ballot,
     Choice,
     NewSide,
@@ -130,6 +133,12 @@ class Votes:
         if is_new:
             self._events.match_changed(match)
         return match
+
+    async def schedule(self, guild: GuildId, night: Night | None = USUAL_NIGHT) -> ClockSchedule:
+        """Returns when no vote of a server closes: at `night`, in the time zone of its home post or else its daily
+        post; never if it has none."""
+        async with self._store.read() as reader:
+            return await load_schedule(reader, guild, night)
 
     async def sides_of(self, match: MatchId) -> tuple[Side, ...]:
         """Returns the sides of a match, in the order of the seats; none for a match of players alone."""
@@ -307,10 +316,12 @@ class Votes:
                 key=key,
             )
             begun = await build_match(tx, challenge, seed, at, game.thread)
-            for account, (_, guest) in sides.items():
-                if guest.guild != game.guild:
-                    channel, parent = game.away_thread or guest.channel, game.away_thread and guest.channel
-                    begun = replace(begun, away=AwayPlace(guest.guild, channel, parent, begun.seat_of(account)))
+            for account, (_, side) in sides.items():
+                seat = begun.seat_of(account)
+                begun = replace(begun, clock=begun.clock.with_schedule(seat, side.schedule))
+                if side.guild != game.guild:
+                    channel, parent = game.away_thread or side.channel, game.away_thread and side.channel
+                    begun = replace(begun, away=AwayPlace(side.guild, channel, parent, seat))
             await self._capacity.check_match(tx, challenge, people, game.by)
             match = await tx.matches.add(replace(begun, predictable=True))
             await tx.challenges.add(replace(challenge, match=match.id))
@@ -385,8 +396,15 @@ def _notation(match: Match, side: Side, choice: Choice, text: str) -> str:
     return notation
 
 
+async def load_schedule(reader: Reader, guild: GuildId, night: Night | None = USUAL_NIGHT) -> ClockSchedule:
+    """Loads when no vote of a server closes: see `Votes.schedule`."""
+    home, daily = await reader.homes.get(guild), await reader.dailies.place(guild)
+    zone = (home and home.zone) or (daily and daily.zone)
+    return ClockSchedule(ZoneInfo(zone), night) if zone and night else ClockSchedule()
+
+
 def _agreement(game: VoteGame) -> TimeAgreement:
-    """Returns when clocks are stopped: a side has no nights and no weekends, and plays out as long as it likes."""
+    """Returns when clocks of players are stopped: nobody has weekends, and all play out as long as they like."""
     agreed = game.terms.agreement
     return TimeAgreement(quiet=agreed.quiet, vacation=agreed.vacation, play_out=NO_LIMIT)
 
@@ -401,7 +419,7 @@ async def read_poll(reader: Reader | Transaction, match: Match, side: Side, turn
 async def _early_closing(reader: Reader | Transaction, match: Match, side: Side, now: Millis) -> Millis | None:
     """Returns when the present vote of a side closes before its time: soon after all have voted who voted about the
     last turns, if these are enough; and after silence, a period after the first vote, or after the silence if that was
-    cast before it.
+    cast before it. Neither is in the side's night.
 
     In the first turn nobody knows who will come.
     """
@@ -411,11 +429,12 @@ async def _early_closing(reader: Reader | Transaction, match: Match, side: Side,
         return None
     counts = await reader.votes.counts(side, turn, now)
     if counts and silent is not None:
-        return Millis(max(silent, min(count.first[0] for count in counts)) + side.period)
+        start = max(silent, min(count.first[0] for count in counts))
+        return match.clock.moment_after(side.seat, start, side.period)
     if not before or total_votes(counts) < side.quorum_of(turn):
         return None
     last = await reader.votes.last_awaited(side, turn, before)
-    return None if last is None else Millis(last + CHANGING_MILLIS)
+    return None if last is None else match.clock.moment_after(side.seat, last, CHANGING_MILLIS)
 
 
 def _is_decided(match: Match, side: Side, poll: Poll) -> bool:

@@ -116,6 +116,7 @@ LAND = _match_id("land")
 END = _match_id("end")
 RESIGN = _match_id("resign")
 VOTES = _match_id("votes")
+VOTE_AGAIN = _match_id("vote:rematch")
 CONFIRM_DRAW_VOTE = _match_id("sure:draw")
 LOOK_AT_END = _match_id("look:{call}:{seat}", call=one_of(*CALLS), seat=DIGIT)
 CONFIRM_END = _match_id("sure:{way}", way=one_of(*CALLS, "end", "resign"))
@@ -369,7 +370,10 @@ WITHDRAW_TEAM = CustomId("team:{contest}:withdraw", contest=NUMBER)
 LIST_SERVER = CustomId("team:listed:{listed}", listed=Field("[01]", int))
 
 # A vote game: the first three have the game that is to begin (bot/features/votes/beginning.py)
-_VOTE_GAME = Field(r"\d{1,20}\.\d{1,2}\.\d{1,20}\.\d{1,2}\.\d{1,3}\.[a-z0-9-]{0,24}\.[0-9a-f]{4}(?:\.\d{1,2}x\d{1,2})?")
+_ID, _SIZE, _NIGHT = r"(?:\d{1,20}|x[0-9a-f]{1,16})", r"(?:\d{1,2}x\d{1,2})?", r"\d{1,8}"
+_VOTE_GAME = Field(
+    rf"{_ID}\.\d{{1,2}}\.{_ID}\.\d{{1,4}}m?\.\d{{1,3}}\.[a-z0-9-]{{0,24}}\.[0-9a-f]{{4}}(?:\.{_SIZE}(?:\.{_NIGHT})?)?"
+)
 VOTE_BEGIN = CustomId("vote:begin:{draft}", draft=_VOTE_GAME)
 VOTE_ACCEPT = CustomId("vote:accept:{draft}", draft=_VOTE_GAME)
 VOTE_DECLINE = CustomId("vote:decline:{draft}", draft=_VOTE_GAME)

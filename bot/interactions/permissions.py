@@ -68,6 +68,19 @@ def require_threads(ctx: Context) -> None:
         raise Refused(Reason.NO_THREADS_HERE)
 
 
+async def opens_thread(ctx: Context, place: ChannelId) -> bool:
+    """Returns whether a game that begins in `place`, here or in the channel of this thread, gets a thread of its own:
+    the server wants that, and the bot may open one. Raises discord.HTTPException."""
+    may, here = ctx.interaction.app_permissions, ctx.interaction.channel
+    if is_user_install(ctx.interaction) or not (may.create_public_threads and may.send_messages_in_threads):
+        return False
+    if not (await server_settings(ctx)).threads:
+        return False
+    if place == ctx.channel:
+        return here is not None and here.type in WITH_THREADS
+    return discord.ChannelType((await ctx.services.channels.fetch(place))["type"]) in WITH_THREADS
+
+
 async def require_playable_channel(ctx: Context, *, alone: bool) -> ServerSettings:
     """Returns the settings of the server. Raises Refused where the player may not challenge, or no board can be posted.
 

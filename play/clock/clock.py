@@ -96,6 +96,10 @@ class Clock:
         turn = self._turn_time
         return None if turn is None else self._after(Millis(max(0, turn - time)))
 
+    def moment_after(self, seat: Seat, start: Millis, time: Millis) -> Millis:
+        """Returns when a seat's clock has run, or would have, for a `time` since `start`."""
+        return self._schedule(seat, self.downtimes).deadline_after(start, time)
+
     def stopped_until(self, now: Millis) -> Millis | None:
         """Returns when the running seat's clock, which is stopped at `now`, runs again. None if it runs at `now`."""
         if self.running is None:
@@ -152,13 +156,19 @@ class Clock:
         """Returns the agreed pause that contains `now`."""
         return span_at(self.pauses, now)
 
+    def with_schedule(self, seat: Seat, schedule: ClockSchedule) -> Self:
+        """Returns the clock with another schedule of `seat`."""
+        return replace(self, schedules=(*self.schedules[:seat], schedule, *self.schedules[seat + 1 :]))
+
     def start_absence(self, seat: Seat, span: Span) -> Self:
         """Adds a vacation of `seat`."""
-        return self._with_absences(seat, (*self.schedules[seat].spans, span))
+        own = self.schedules[seat]
+        return self.with_schedule(seat, replace(own, spans=(*own.spans, span)))
 
     def end_absence(self, seat: Seat, now: Millis) -> Self:
         """Ends the last vacation of `seat` at `now`."""
-        return self._with_absences(seat, end_last_span(self.schedules[seat].spans, now))
+        own = self.schedules[seat]
+        return self.with_schedule(seat, replace(own, spans=end_last_span(own.spans, now)))
 
     def current_absence(self, seat: Seat, now: Millis) -> Span | None:
         """Returns the vacation of `seat` that contains `now`."""
@@ -197,17 +207,13 @@ class Clock:
 
     def _after(self, time: Millis) -> Millis:
         """Returns when the running seat's clock has run for so much of the turn's time."""
-        return self._schedule(self._seat, self.downtimes).deadline_after(self.since, time)
+        return self.moment_after(self._seat, self.since, time)
 
     def _schedule(self, seat: Seat, downtimes: tuple[Span, ...]) -> ClockSchedule:
         own = self.schedules[seat]
         if not (self.pauses or downtimes):
             return own
         return replace(own, spans=(*own.spans, *self.pauses, *downtimes))
-
-    def _with_absences(self, seat: Seat, spans: tuple[Span, ...]) -> Self:
-        own = replace(self.schedules[seat], spans=spans)
-        return replace(self, schedules=(*self.schedules[:seat], own, *self.schedules[seat + 1 :]))
 
     def _with(self, seat: Seat, left: Millis) -> tuple[Millis, ...]:
         return (*self.remaining[:seat], left, *self.remaining[seat + 1 :])

@@ -85,6 +85,10 @@ class ClockSchedule:
                 time = Millis(time - (span.start - start))
                 start = span.end
 
+    def average(self, time: Millis) -> Millis:
+        """Returns how long so much running time takes, on average, with the nights."""
+        return Millis(time * DAY // (DAY - self._night_millis))
+
     def stopped_spans(self, start: Millis, end: Millis) -> list[Span]:
         """Returns the spans between `start` and `end` in which the clock is stopped: in order, merged, none empty."""
         merged: list[Span] = []
@@ -116,11 +120,15 @@ class ClockSchedule:
         Days count from 1 January 1970, a Thursday.
         """
         if self.night:
-            length = (self.night.end - self.night.start) % (24 * 60)
             first = day * DAY + self.night.start * MINUTE
-            yield first, first + min(length, MAX_NIGHT_MINUTES) * MINUTE
+            yield first, first + self._night_millis
         if self.weekends and (day + 3) % 7 >= _SATURDAY:
             yield day * DAY, (day + 1) * DAY
+
+    @property
+    def _night_millis(self) -> int:
+        length = (self.night.end - self.night.start) % _DAY_MINUTES if self.night else 0
+        return min(length, MAX_NIGHT_MINUTES) * MINUTE
 
     def _stretches(self, start: Millis, end: Millis) -> Iterator[tuple[Span, int]]:
         """Yields the time from `start` to `end` in parts of one offset from UTC each, with that offset."""

@@ -35,6 +35,9 @@ MIN_SIGN_UP_DAYS, MAX_SIGN_UP_DAYS = 1, 30
 MAX_MOVE_DAYS: Final = 7
 """Days a move, at most."""
 
+DEFAULT_QUORUM: Final = 3
+"""Votes that a turn needs; with fewer its vote goes on for one further period."""
+
 MIN_WEEKS, MAX_WEEKS, DEFAULT_WEEKS = 1, 12, 4
 """Weeks in which the games of pairs are played, from the first call on."""
 
@@ -168,9 +171,9 @@ class Score:
 class Contest:
     """A contest of two servers.
 
-    `size` is how many boards it has at most. `period` is the time of one vote. The `sign_up` is open for so long once
-    the contest is accepted, and `closes` then. Pairs have the `time` to play from then on, and what is not over when it
-    `ends` is judged.
+    `size` is how many boards it has at most. `period` is the time of one vote, and `quorum` how many each needs. The
+    `sign_up` is open for so long once the contest is accepted, and `closes` then. Pairs have the `time` to play from
+    then on, and what is not over when it `ends` is judged.
     `code` is the digest of the invite code, and `expires` when that can be used no longer. `proposed_by` is the side
     that wants to cancel, `proposed` when it said so. `key` is the interaction that made it.
     """
@@ -184,6 +187,7 @@ class Contest:
     expires: Millis
     size: int = MAX_BOARDS
     period: Millis | None = None
+    quorum: int = DEFAULT_QUORUM
     sign_up: Millis | None = None
     closes: Millis | None = None
     time: Millis | None = None

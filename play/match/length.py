@@ -49,10 +49,12 @@ def usual_move_time(control: TimeControl, played: Sequence[Millis] = ()) -> Mill
     return Millis(control.forty_turns // 40 // _USED[control.speed])
 
 
-def estimate(game: AnyGame, move_time: Millis, *, rounds: int = 1, longest: Millis | None = None) -> Millis:
-    """Returns about how long `rounds` of such games take, one after the other, each for `longest` at most. It is
-    rounded for a sentence: to days, from two on; to hours; or to ten minutes."""
-    length = Millis(expected_moves(game) * move_time)
+def estimate(
+    game: AnyGame, move_time: Millis, *, rounds: int = 1, longest: Millis | None = None, made: int = 0
+) -> Millis:
+    """Returns about how long `rounds` of such games take, one after the other, each for `longest` at most and with so
+    many moves `made` already. It is rounded for a sentence: to days, from two on; to hours; or to ten minutes."""
+    length = Millis(max(_MIN_MOVES, expected_moves(game) - made) * move_time)
     total = rounds * (length if longest is None else min(length, longest))
     unit = next((unit for unit in _UNITS if total >= 2 * unit), _UNITS[-1])
     return Millis(max(1, round(total / unit)) * unit)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from loopback import Channel, Message, Person
+from play.ids import GuildId
 from tests.bot.room import Room, private_message, private_words
 from tests.clock import DAY, HOUR
 
@@ -17,14 +20,22 @@ async def begin_votes(room: Room, **options: object) -> Message:
     return await begin_votes_at_once(room, **options)
 
 
-async def begin_votes_at_once(room: Room, **options: object) -> Message:
-    """Begins such a game now."""
+async def begin_votes_at_once(room: Room, *, threads: bool = False, **options: object) -> Message:
+    """Begins such a game now, in the channel or, with `threads`, in one of its own."""
+    await switch_threads(room, on=threads)
     given = {"opponent": room.maksim, "time": "1h", "quorum": 2, "size": "20x20", **options}
     asked = await private_message(room.ola.command(room.channel, "vote begin", **given))
     await room.ola.click(asked, "Ask them").followed()
     card = room.discord.messages(room.channel)[-1]
     await room.maksim.click(card, "Accept").answered()
-    return await room.wait_for_board(room.channel, 0)
+    return await room.wait_for_board(await room.wait_for_thread(card) if threads else room.channel, 0)
+
+
+async def switch_threads(room: Room, *, on: bool) -> None:
+    """Lets the server have a thread for each game, or none."""
+    async with room.services.store.write() as tx:
+        server = await tx.servers.get(GuildId(room.discord.guild.id))
+        await tx.servers.save(replace(server, threads=on))
 
 
 async def vote(person: Person, channel: Channel, point: str) -> str:

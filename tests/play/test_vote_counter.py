@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
+from play.clock.schedule import UTC, ClockSchedule, parse_night
 from play.community.ban import Ban
-from play.ids import MatchId, UserId
+from play.ids import MatchId, Millis, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.votes import ARRIVAL_MILLIS, COUNTING_MILLIS, LONGER, MAX_LONGER_MILLIS, Choice, Side, closing, missed
 from storage import Database
-from tests.clock import MINUTE, NOON, SECOND, StoppedClock
+from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
 from tests.matches import BORIS, GUILD, discard_boards, pass_time
 from tests.play.naps import Naps, running
 from tests.votes import AWAY, PERIOD, a_counter, a_game, a_member, a_side, begin, cast, new_key
 from use_cases import UseCases
+from use_cases.votes import CHANGING_MILLIS
 from use_cases.workers.vote_counter import VoteCounter
 
 FIRST = PERIOD + ARRIVAL_MILLIS
@@ -337,6 +340,25 @@ async def test_a_draw_without_a_move_is_offered_while_the_vote_goes_on(
     await pass_time(store, clock, LAST - FIRST)
     await counter.poll()
     assert len((await load(use_cases, match)).moves) == 1
+
+
+async def test_a_vote_in_which_all_have_voted_waits_for_the_morning(
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    nights = ClockSchedule(UTC, parse_night("20-8"))
+    match, _ = await begin(use_cases, a_game(replace(a_side(), schedule=nights)))
+    await cast(use_cases, match.id)
+    await pass_time(store, clock, FIRST + DAY)  # a day without its two nights
+    await counter.poll()
+    await use_cases.matches.move(match.id, BORIS, "a3", clock(), new_key())
+    night = nights.stopped_spans(clock(), Millis(clock() + DAY))[0]
+    await pass_time(store, clock, night.start + HOUR - clock())
+    await cast(use_cases, match.id, "a2", at=clock())
+    await counter.poll()
+    assert len((await load(use_cases, match)).moves) == 2
+    await pass_time(store, clock, night.end + CHANGING_MILLIS - clock())
+    await counter.poll()
+    assert len((await load(use_cases, match)).moves) == 3
 
 
 async def test_a_counter_sleeps_until_a_vote_is_over(

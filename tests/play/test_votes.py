@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from play.clock import parse_control
 from play.clock.agreement import TimeAgreement
+from play.clock.schedule import UTC, ClockSchedule, parse_night
 from play.community.ban import Ban
+from play.community.daily import DailyPlace
 from play.ids import ChannelId, Millis, SideId, UserId, is_forgotten, is_person, side_account, side_of
 from play.match.events import OfferKind
 from play.match.match import AwayPlace, Match
 from play.people.membership import MIN_ACCOUNT_AGE, Member
 from play.refusal import Refused
-from play.votes import MAX_QUORUM, Choice, closing, is_practice, last_closing, time_to_vote
+from play.votes import (
+    MAX_QUORUM,
+    USUAL_NIGHT,
+    Choice,
+    closing,
+    estimate_votes,
+    is_practice,
+    last_closing,
+    read_period,
+    time_ahead,
+    time_to_vote,
+)
 from rules.registry import make_game
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, StoppedClock
@@ -377,5 +391,52 @@ async def test_a_game_of_votes_is_no_practice_and_has_no_rematch(use_cases: UseC
     match, _ = await begin(use_cases, with_terms(a_game(), level=3))
     assert not is_practice(match, BORIS, rated=False)
     await use_cases.matches.resign(match.id, BORIS, NOON, new_key())
-    with pytest.raises(Refused, match="side_votes"):
+    with pytest.raises(Refused, match="vote_rematch"):
         await use_cases.challenges.rematch(match.id, BORIS, NOON)
+
+
+async def test_no_vote_closes_in_the_night_of_its_server(use_cases: UseCases) -> None:
+    asleep = replace(a_side(), schedule=ClockSchedule(UTC, parse_night("23-7")))
+    begun, (side,) = await begin(use_cases, replace(a_game(asleep), period=Millis(12 * HOUR)))
+    match = await use_cases.matches.load(begun.id)
+    assert closing(match, side) == NOON + (12 + 8) * HOUR
+    assert match.clock.schedules[1 - side.seat] == ClockSchedule()
+
+
+async def test_a_server_sleeps_by_the_time_zone_of_its_home_post_or_else_of_its_daily_post(use_cases: UseCases) -> None:
+    assert await use_cases.votes.schedule(GUILD) == ClockSchedule()
+    place = DailyPlace(GUILD, ChannelId(5), zone="America/New_York")
+    async with use_cases.store.write() as tx:
+        await tx.dailies.save_place(place)
+    assert await use_cases.votes.schedule(GUILD) == ClockSchedule(ZoneInfo("America/New_York"), USUAL_NIGHT)
+    await use_cases.homes.settle(GUILD, ChannelId(5), "Europe/Warsaw", ANNA)
+    early = parse_night("21-6")
+    assert await use_cases.votes.schedule(GUILD, early) == ClockSchedule(ZoneInfo("Europe/Warsaw"), early)
+    assert await use_cases.votes.schedule(GUILD, None) == ClockSchedule()
+
+
+def test_a_game_takes_longer_where_votes_leave_the_nights_out() -> None:
+    asleep = ClockSchedule(UTC, parse_night("23-7"))
+    game = make_game("zagram", {"size": "13x13"})
+    periods = [each.average(Millis(6 * HOUR)) for each in (ClockSchedule(), asleep)]
+    assert periods == [6 * HOUR, 9 * HOUR]
+    assert [estimate_votes(game, (period, Millis(0))) for period in periods] == [18 * DAY, 26 * DAY]
+
+
+async def test_a_game_that_goes_on_has_fewer_moves_ahead(use_cases: UseCases) -> None:
+    board = make_game("zagram", {"size": "13x13"})
+    match, (side,) = await begin(use_cases, with_terms(a_game(), game=board))
+    whole = time_ahead(match, side, None)
+    assert (whole, time_ahead(match, side, BORIS)) == (140 * DAY, 70 * DAY)
+    moved = await use_cases.matches.move(match.id, side.account, "a1", NOON, new_key())
+    assert time_ahead(moved, side, None) == whole - DAY
+
+
+def test_a_vote_lasts_whole_minutes_from_an_hour_to_three_days() -> None:
+    assert [read_period(typed) for typed in ("1h", "90m", "3 d")] == [HOUR, 90 * MINUTE, 3 * DAY]
+
+
+@pytest.mark.parametrize("typed", ["59m", "3601s", "73h"])
+def test_no_vote_lasts_for_other_times(typed: str) -> None:
+    with pytest.raises(Refused, match="bad_period"):
+        read_period(typed)

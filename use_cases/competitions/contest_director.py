@@ -3,7 +3,7 @@
 import logging
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Protocol
 
 from play.challenge.terms import Order
 from play.community.happening import contest_happenings
@@ -48,9 +48,6 @@ from use_cases.votes import VoteGame, Votes
 from use_cases.worker import ChannelClosed, RetryLater, Timing, Undeliverable, Unshowable
 
 log = logging.getLogger(__name__)
-
-MIN_VOTES: Final = 3
-"""The quorum of a vote of a server: fewer votes wait for one further period."""
 
 
 class ContestDisplay(Protocol):
@@ -190,7 +187,10 @@ class ContestDirector(Director[ContestId]):
     ) -> Contest:
         """Begins the vote game of a contest, once however often this is tried: its key is that of the contest."""
         assert contest.period is not None, "a vote has a length"
-        sides = [NewSide(team.guild, team.channel, quorum=MIN_VOTES) for team in map(contest.team, Side)]
+        sides = [
+            NewSide(team.guild, team.channel, None, contest.quorum, await self._votes.schedule(team.guild))
+            for team in map(contest.team, Side)
+        ]
         first, second = sides[board.first], sides[board.first.other]
         home = contest.team(Side.HOME)
         terms = replace(contest.terms, order=Order.FIRST)

@@ -15,7 +15,6 @@ from bot.interactions import errors, permissions
 from bot.interactions.components import Component, Confirmation, confirm
 from bot.interactions.context import Context, Services
 from bot.interactions.layout import Part, button, row
-from bot.request import is_user_install
 from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.guild_directory import WITH_THREADS
 from bot.services.messages import mentions_of
@@ -322,14 +321,8 @@ async def _withdrawn_by_moderator(ctx: Context, challenge: ChallengeId) -> bool:
 
 async def _future_thread(ctx: Context) -> ChannelId | None:
     """Returns the id that a thread of the card would have, which is that of its message; None if none can be made."""
-    may, channel, message = ctx.interaction.app_permissions, ctx.interaction.channel, ctx.interaction.message
-    if message is None or channel is None or channel.type not in WITH_THREADS:
-        return None
-    if is_user_install(ctx.interaction):
-        return None
-    if not (may.create_public_threads and may.send_messages_in_threads):
-        return None
-    return ChannelId(message.id) if (await permissions.server_settings(ctx)).threads else None
+    message = ctx.interaction.message
+    return ChannelId(message.id) if message and await permissions.opens_thread(ctx, ctx.channel) else None
 
 
 class AcceptAtHome(ChallengeButton, id=ids.ACCEPT_AT_HOME):

@@ -5,13 +5,14 @@ Until then it is in the ids of the buttons that begin it, so that it outlives th
 
 import logging
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import discord
 
-from bot.features.match.button import begun_game
+from bot.features.match.button import MatchButton, begun_game
 from bot.features.terms.drafts import encode
 from bot.features.terms.offered_rules import find_rules, require_offered, server_terms
 from bot.interactions import custom_ids as ids
@@ -22,23 +23,19 @@ from bot.interactions.layout import Part, row
 from bot.request import own_id, time_of
 from bot.services.discord_errors import describe
 from bot.services.messages import fit, mentions_of
-from play.challenge.terms import Order, Terms
-from play.clock import parse_duration
-from play.ids import DAY, ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
-from play.match.length import estimate
+from play.challenge.terms import Order, Terms, offered_again
+from play.clock.schedule import ClockSchedule, Night, parse_night
+from play.ids import DAY, HOUR, MINUTE, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, RoleId, UserId
 from play.refusal import Reason, Refused
-from play.votes import MAX_PERIOD, MIN_PERIOD, NewSide
+from play.votes import NewSide, Side, estimate_votes
 from presentation.terms import level_label, rules_name
 from presentation.text import escape
 from presentation.words.words import Words
+from presentation.words.zones import zone_name
 from rules.dots import Dots
-from rules.game import AnyGame
 from use_cases.votes import VoteGame
 
 log = logging.getLogger(__name__)
-
-HOUR_MILLIS = MIN_PERIOD
-"""Votes last whole hours: an id has room for two digits of them."""
 
 _CHECK = 4
 """Digits of the sum that tells other terms apart."""
@@ -50,88 +47,128 @@ ANSWER_MILLIS = Millis(3 * DAY)
 """The time that a member has to accept: as long as the longest vote."""
 
 
+AGAIN = "again-"
+"""What the rules of a rematch begin with: the number of the match follows, whose terms it has."""
+
+_DRAFT = re.compile(
+    r"(?P<against>\w+)\.(?P<level>\d+)\.(?P<role>\w+)\.(?P<time>\d+)(?P<is_minutes>m?)\.(?P<quorum>\d+)"
+    r"\.(?P<rules>[a-z0-9-]*)\.(?P<check>[0-9a-f]*)(?:\.(?P<size>[0-9x]*))?(?:\.(?P<night>\d+))?"
+)
+
+
+class Plan(NamedTuple):
+    """What a draft leads to at a moment: the terms of the game, and when votes of the server don't close."""
+
+    terms: Terms
+    schedule: ClockSchedule
+
+    @property
+    def check(self) -> str:
+        """A sum that tells it apart from others."""
+        night = f"{self.schedule.zone.key}{self.schedule.night}" if self.schedule.night else ""
+        return sha256((encode(self.terms) + night).encode()).hexdigest()[:_CHECK]
+
+
 @dataclass(frozen=True, slots=True)
 class VoteDraft:
     """A vote game as a manager wants it. The opponent is the user `against`, or the computer at a `level`.
 
-    Members with `role` vote, or all. `rules` is the key of a preset; empty for the terms of the server. `check` is a
-    sum of the terms that the manager has seen: these may change before a player accepts. `size` is that of the board;
-    empty in the ids of earlier versions, for that of the terms.
+    Members with `role` vote, or all, for a `period`, and no vote closes at `night`. `rules` is the key of a preset, or
+    AGAIN with the match that is played anew; empty for the terms of the server. `check` is a sum of what the manager
+    has seen: it may change before a player accepts. `size` is that of the board; empty for that of the terms.
     """
 
     against: UserId
     level: int
     role: RoleId | None
-    hours: int
+    period: Millis
     quorum: int
     rules: str
-    check: str = ""
+    night: Night | None = None
     size: str = ""
+    check: str = ""
 
     def __str__(self) -> str:
-        parts = (self.against, self.level, self.role or 0, self.hours, self.quorum, self.rules, self.check)
-        return ".".join(map(str, (*parts, self.size) if self.size else parts))
+        parts = [f"x{self.against:x}", self.level, f"x{self.role or 0:x}", f"{self.period // MINUTE}m", self.quorum]
+        parts += [self.rules, self.check, self.size]
+        if self.night is not None:
+            parts.append(self.night.start * 10_000 + self.night.end)
+        return ".".join(map(str, parts))
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Returns the draft of an id. Raises Refused (`old_button`)."""
-        found = re.fullmatch(r"(\d+)\.(\d+)\.(\d+)\.(\d+)\.(\d+)\.([a-z0-9-]*)\.([0-9a-f]*)(?:\.([0-9x]+))?", text)
-        if found is None or bool(int(found[1])) == bool(int(found[2])):
+        """Returns the draft of an id; those of earlier versions have hours and no night. Raises Refused
+        (`old_button`)."""
+        found = _DRAFT.fullmatch(text)
+        if found is None:
             raise Refused(Reason.OLD_BUTTON)
-        against, level, role, hours, quorum = map(int, found.groups()[:5])
-        voters = RoleId(role) if role else None
-        return cls(UserId(against), level, voters, hours, quorum, found[6], found[7], found[8] or "")
+        against, role = (
+            int(f"0{each}", 16) if each[0] == "x" else int(each) for each in found.group("against", "role")
+        )
+        level, night = int(found["level"]), None
+        if bool(against) == bool(level):
+            raise Refused(Reason.OLD_BUTTON)
+        if found["night"]:
+            night = Night(*divmod(int(found["night"]), 10_000))
+            parse_night(str(night))  # refused if there is no such night
+        return cls(
+            UserId(against),
+            level,
+            RoleId(role) if role else None,
+            Millis(int(found["time"]) * (MINUTE if found["is_minutes"] else HOUR)),
+            int(found["quorum"]),
+            found["rules"],
+            night,
+            found["size"] or "",
+            found["check"],
+        )
 
-    @property
-    def period(self) -> Millis:
-        return Millis(self.hours * HOUR_MILLIS)
-
-    def length(self, game: AnyGame) -> Millis:
-        """Returns about how long a game takes where each vote is open to its end and a member who plays against the
-        server takes as long."""
-        return estimate(game, Millis(self.period // 2) if self.level else self.period)
-
-    async def terms(self, ctx: Context) -> Terms:
-        """Returns the terms of the game, as they are now. Raises Refused (`no_preset`, `no_dot_dash`, `vote_rules`,
-        `votes_need_two`), and RuleError for a size that the rules don't have."""
+    async def plan(self, ctx: Context) -> Plan:
+        """Returns the terms of the game and when its votes don't close, as both are now. Raises Refused (`no_preset`,
+        `no_dot_dash`, `vote_rules`, `votes_need_two`), and RuleError for a size that the rules don't have."""
         server = await permissions.server_settings(ctx)
         terms = server_terms(server)
-        if self.rules:
+        if self.rules.startswith(AGAIN):
+            played, side = await _played(ctx, MatchId(int(self.rules.removeprefix(AGAIN))))
+            order = Order.LAST if side.seat == 0 else Order.FIRST
+            terms = replace(played, game=offered_again(played.game), order=order)
+        elif self.rules:
             rules = await find_rules(ctx, self.rules)
             if rules.rule_set is not None:
                 raise Refused(Reason.VOTE_RULES)
-            terms = rules.put_into(terms)
+            terms = replace(rules.put_into(terms), order=Order.DRAWN)
         else:
-            require_offered(server, terms.game)
+            terms = replace(terms, order=Order.DRAWN)
+        require_offered(server, terms.game)
         if terms.game.seats != 2:
             raise Refused(Reason.VOTES_NEED_TWO)
         game = terms.game.with_options({"size": self.size}) if self.size else terms.game
-        return replace(terms, game=game, order=Order.DRAWN, rated=False, window=None, level=self.level or None)
+        schedule = await ctx.use_cases.votes.schedule(permissions.require_guild(ctx), self.night)
+        return Plan(replace(terms, game=game, rated=False, window=None, level=self.level or None), schedule)
 
-    def checked(self, terms: Terms) -> Self:
-        """Returns the draft with the sum of its terms."""
-        return replace(self, check=_sum(terms))
+    def length(self, plan: Plan) -> Millis:
+        """Returns about how long a game takes where each vote is open to its end and a member who plays against the
+        server takes as long."""
+        return estimate_votes(
+            plan.terms.game, (plan.schedule.average(self.period), Millis(0) if self.level else self.period)
+        )
 
-    async def game(self, ctx: Context, guild: GuildId, channel: ChannelId) -> VoteGame:
-        """Returns the game that is to begin. Raises Refused (`vote_terms_changed`, and what `terms` raises)."""
-        terms = await self.terms(ctx)
-        if self.check != _sum(terms):
+    async def checked_plan(self, ctx: Context) -> Plan:
+        """Returns the plan. Raises Refused (`vote_terms_changed`, and what `plan` raises)."""
+        plan = await self.plan(ctx)
+        if self.check != plan.check:
             raise Refused(Reason.VOTE_TERMS_CHANGED)
-        opponent = own_id(ctx.interaction.client) if self.level else self.against
-        side = NewSide(guild, channel, self.role, self.quorum)
-        return VoteGame(guild, channel, side, opponent, self.period, terms, ctx.user)
+        return plan
 
 
-def read_hours(typed: str) -> int:
-    """Returns the hours of a vote that a manager has typed. Raises Refused (`bad_duration`, `bad_period`)."""
-    length = parse_duration(typed)
-    if not MIN_PERIOD <= length <= MAX_PERIOD or length % HOUR_MILLIS:
-        raise Refused(Reason.BAD_PERIOD)
-    return length // HOUR_MILLIS
-
-
-def _sum(terms: Terms) -> str:
-    return sha256(encode(terms).encode()).hexdigest()[:_CHECK]
+async def _played(ctx: Context, match: MatchId) -> tuple[Terms, Side]:
+    """Returns the terms of a game that this server has played, and its side. Raises Refused (`no_vote_game_here`)."""
+    async with ctx.services.store.read() as reader:
+        challenge, sides = await reader.challenges.of_match(match), await reader.votes.of_match(match)
+    side = next((side for side in sides if side.guild == ctx.guild), None)
+    if challenge is None or side is None:
+        raise Refused(Reason.NO_VOTE_GAME_HERE)
+    return challenge.terms, side
 
 
 class BeginVotes(Component, id=ids.VOTE_BEGIN):
@@ -145,16 +182,14 @@ class BeginVotes(Component, id=ids.VOTE_BEGIN):
         await ctx.open_panel()
         await permissions.require_manage_server(ctx)
         await permissions.require_managed_channel(ctx)
-        draft = VoteDraft.read(self.draft)
+        draft, panel = VoteDraft.read(self.draft), ctx.interaction.message
         if draft.level or draft.against == ctx.user:
-            await ctx.show(await _begin(ctx, draft, ctx.key))
+            assert panel is not None, "the panel has the button"
+            await ctx.show(await _begin(ctx, draft, IdempotencyKey(panel.id)))  # a double click begins one game
             return
-        terms = await draft.terms(ctx)
-        if draft.checked(terms) != draft:
-            raise Refused(Reason.VOTE_TERMS_CHANGED)
-        place = await _place(ctx)
+        plan, place = await draft.checked_plan(ctx), await _place(ctx)
         ctx.services.gate.count_card(place)
-        await _post_card(ctx, place, draft, terms)
+        await _post_card(ctx, place, draft, plan)
         words = await ctx.words()
         await ctx.show([words("vote.asked")])
 
@@ -199,7 +234,8 @@ class AcceptVotes(CardButton, id=ids.VOTE_ACCEPT):
 
     async def answer(self, ctx: Context, draft: VoteDraft, card: discord.Message) -> None:
         await permissions.require_player(ctx)
-        parts = await _begin(ctx, draft, IdempotencyKey(card.id))
+        thread = ChannelId(card.id) if await permissions.opens_thread(ctx, ctx.channel) else None
+        parts = await _begin(ctx, draft, IdempotencyKey(card.id), thread)
         await self._replace_card(ctx, draft, card, "accepted")
         await ctx.show(parts)
 
@@ -217,21 +253,26 @@ async def ask_to_begin(ctx: Context, draft: VoteDraft) -> None:
     """Shows the manager the game, and asks whether it is to begin: without a size, on a small board. The interaction
     is acknowledged. Raises Refused and RuleError."""
     assert ctx.guild is not None, "Discord offers the command on servers only"
-    terms, words = await draft.terms(ctx), await ctx.words()
-    if not draft.size and isinstance(terms.game, Dots):
+    plan, words = await draft.plan(ctx), await ctx.words()
+    if not (draft.size or draft.rules.startswith(AGAIN)) and isinstance(plan.terms.game, Dots):
         draft = replace(draft, size=USUAL_SIZE)
-        terms = await draft.terms(ctx)
-    draft = draft.checked(terms)
+        plan = await draft.plan(ctx)
+    size = draft.size and plan.terms.game.options["size"]
+    draft = replace(draft, check=plan.check, size=size)
     asks = not draft.level and draft.against != ctx.user
-    if draft.level:
-        opponent = words("card.level", level=level_label(draft.level, words))
-    else:
-        opponent = escape(await ctx.services.names.of(draft.against, ctx.guild))
     side = escape(await side_name(ctx, ctx.guild, draft, words))
+    opponent = await _opponent_name(ctx, ctx.guild, draft, words)
     lines = [words("vote.begin.ask"), words("vote.begin.who", side=side, opponent=opponent)]
-    lines += [f"- {line}" for line in _rules_lines(draft, terms, words)]
+    lines += [f"- {line}" for line in _rules_lines(draft, plan, words)]
     label = words("button.vote_ask" if asks else "button.vote_begin")
     await ctx.show(["\n".join(lines), [BeginVotes.make(label, draft=str(draft)), KeepAll.to(words)]])
+
+
+async def _opponent_name(ctx: Context, guild: GuildId, draft: VoteDraft, words: Words) -> str:
+    """Returns the escaped name of the opponent, or which level the computer plays."""
+    if draft.level:
+        return words("card.level", level=level_label(draft.level, words))
+    return escape(await ctx.services.names.of(draft.against, guild))
 
 
 async def side_name(ctx: Context, guild: GuildId, draft: VoteDraft, words: Words) -> str:
@@ -239,13 +280,26 @@ async def side_name(ctx: Context, guild: GuildId, draft: VoteDraft, words: Words
     return await ctx.services.names.of_side(guild, draft.role) or words("vote.side")
 
 
-async def _begin(ctx: Context, draft: VoteDraft, key: IdempotencyKey) -> list[Part]:
-    """Begins the game where it belongs; returns what the user is told. Raises Refused."""
+async def _begin(ctx: Context, draft: VoteDraft, key: IdempotencyKey, thread: ChannelId | None = None) -> list[Part]:
+    """Begins the game where it belongs, in the `thread` of its card or of a message that tells members of it; returns
+    what the user is told. Raises Refused."""
     assert ctx.guild is not None, "Discord offers the command on servers only"
-    game = await draft.game(ctx, ctx.guild, await _place(ctx))
+    plan, place = await draft.checked_plan(ctx), await _place(ctx)
+    opponent = own_id(ctx.interaction.client) if draft.level else draft.against
     if draft.level:
         ctx.services.coach.advisor(ctx.user)  # refused where the operator has no computer
-    match = await ctx.use_cases.votes.begin(game, ctx.at, key)
+    call = None
+    if thread is None and await permissions.opens_thread(ctx, place):
+        call = await _post_call(ctx, place, draft, key)
+    side = NewSide(ctx.guild, place, draft.role, draft.quorum, plan.schedule)
+    game = VoteGame(ctx.guild, place, side, opponent, draft.period, plan.terms, ctx.user, call or thread)
+    try:
+        match = await ctx.use_cases.votes.begin(game, ctx.at, key)
+    except Refused:
+        if call is not None:
+            with suppress(discord.HTTPException):
+                await ctx.services.channels.delete(place, MessageId(call))
+        raise
     return await begun_game(ctx, match)
 
 
@@ -254,7 +308,19 @@ async def _place(ctx: Context) -> ChannelId:
     return await permissions.require_place_for(ctx, (None,), 2)
 
 
-async def _post_card(ctx: Context, place: ChannelId, draft: VoteDraft, terms: Terms) -> None:
+async def _post_call(ctx: Context, place: ChannelId, draft: VoteDraft, key: IdempotencyKey) -> ChannelId:
+    """Tells members of the game, in the language of the server; returns the thread that opens from the message. Raises
+    discord.HTTPException."""
+    assert ctx.guild is not None, "Discord offers the command on servers only"
+    words = await ctx.services.locales.for_guild(ctx.guild, ctx.user)
+    names = {"side": escape(await side_name(ctx, ctx.guild, draft, words))}
+    names["opponent"] = await _opponent_name(ctx, ctx.guild, draft, words)
+    content = {"content": fit(words("vote.call", **names)), "allowed_mentions": mentions_of([])}
+    posted = await ctx.services.channels.post(place, lambda: content, f"{key}:call", guild=ctx.guild)
+    return ChannelId(posted)
+
+
+async def _post_card(ctx: Context, place: ChannelId, draft: VoteDraft, plan: Plan) -> None:
     """Asks the opponent, in the language of the server. Raises discord.HTTPException."""
     assert ctx.guild is not None, "Discord offers the command on servers only"
     words = await ctx.services.locales.for_guild(ctx.guild, ctx.user)
@@ -263,7 +329,7 @@ async def _post_card(ctx: Context, place: ChannelId, draft: VoteDraft, terms: Te
         "vote.card",
         opponent=f"<@{draft.against}>",
         side=escape(await side_name(ctx, ctx.guild, draft, words)),
-        rules="\n".join(f"- {line}" for line in _rules_lines(draft, terms, words)),
+        rules="\n".join(f"- {line}" for line in _rules_lines(draft, plan, words)),
         when=words.until(until),
     )
 
@@ -277,16 +343,51 @@ async def _post_card(ctx: Context, place: ChannelId, draft: VoteDraft, terms: Te
     await ctx.services.channels.post(place, message, f"{ctx.key}:vote", guild=ctx.guild)
 
 
-def _rules_lines(draft: VoteDraft, terms: Terms, words: Words) -> list[str]:
-    """Returns the rules, who votes, and for how long."""
+def _rules_lines(draft: VoteDraft, plan: Plan, words: Words) -> list[str]:
+    """Returns the rules, who votes, for how long, and when not."""
+    terms = plan.terms
     rules = rules_name(terms.game.key, terms.rule_set, words)
     voters = words("vote.begin.role", role=f"<@&{draft.role}>") if draft.role else words("vote.begin.all")
     return [
         f"{rules} {terms.game.options['size'].replace('x', '×')}",
         f"{voters} {words('vote.begin.rules')}",
         words("vote.begin.time", time=words.duration(draft.period), count=draft.quorum),
-        words("vote.begin.length", time=words.duration(draft.length(terms.game))),
+        night_line(plan.schedule, words),
+        words("vote.begin.length", time=words.duration(draft.length(plan))),
     ]
 
 
-BUTTONS: tuple[type[Component], ...] = (BeginVotes, AcceptVotes, DeclineVotes)
+def night_line(schedule: ClockSchedule, words: Words) -> str:
+    """Returns when votes of a server don't close."""
+    if schedule.night is None:
+        return words("vote.begin.no_night")
+    return words("vote.begin.night", night=str(schedule.night), zone=zone_name(schedule.zone, words.locale))
+
+
+class VoteAgain(MatchButton, id=ids.VOTE_AGAIN):
+    """Shows a manager the same game once more, with the other one to move first, and asks whether it is to begin."""
+
+    style = discord.ButtonStyle.primary
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        if not permissions.manages_server(ctx):
+            raise Refused(Reason.VOTE_REMATCH)
+        await permissions.require_manage_server(ctx)
+        await permissions.require_managed_channel(ctx)
+        match = await ctx.load_match(self.match)
+        terms, side = await _played(ctx, match.id)
+        level = terms.level or 0
+        draft = VoteDraft(
+            UserId(0) if level else match.players[1 - side.seat],
+            level,
+            None if side.lacks_role else side.role,
+            side.period,
+            side.quorum,
+            f"{AGAIN}{match.id}",
+            match.clock.schedules[side.seat].night,
+        )
+        await ask_to_begin(ctx, draft)
+
+
+BUTTONS: tuple[type[Component], ...] = (BeginVotes, AcceptVotes, DeclineVotes, VoteAgain)

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.features.terms.offered_rules import find_rules, suggest_rules_of_two
-from bot.features.votes.beginning import VoteDraft, ask_to_begin, read_hours
+from bot.features.votes.beginning import VoteDraft, ask_to_begin
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
 from bot.interactions.commands import Command, Group, declare, level_choices
@@ -18,10 +18,11 @@ from bot.interactions.permissions import is_hidden
 from bot.request import own_id
 from bot.services.discord_errors import describe
 from opponent.choice import DEFAULT_LEVEL
+from play.clock.schedule import Night, parse_night
 from play.ids import MatchId, RoleId, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.votes import MAX_QUORUM, Side, closing
+from play.votes import MAX_QUORUM, USUAL_NIGHT, Side, closing, read_period, time_ahead
 from presentation.match.narration import move_number
 from presentation.text import escape, link
 from presentation.votes import choice_text
@@ -32,8 +33,11 @@ log = logging.getLogger(__name__)
 MAX_GAMES = 10
 """Games in the list: more than a server may have at a time."""
 
-MAX_TYPED = 10
-"""Characters of a typed time or size."""
+MAX_TYPED, MAX_NIGHT = 10, 20
+"""Characters of a typed time or size, and of a typed night."""
+
+NO_NIGHT = "none"
+"""What is typed where votes also close at night."""
 
 
 async def vote_games(ctx: Context) -> list[Part]:
@@ -46,7 +50,9 @@ async def vote_games(ctx: Context) -> list[Part]:
     for side in sides:
         match = await ctx.load_match(side.match)
         if not await _is_hidden(ctx, match, side):
-            text = "\n".join((await _line(ctx, match, side, words), await _state(ctx, match, side, words)))
+            ahead = words("vote.list.length", time=words.duration(time_ahead(match, side, ctx.services.names.own_id)))
+            lines = await _line(ctx, match, side, words), await _state(ctx, match, side, words), ahead
+            text = "\n".join(lines)
             parts.append(Section(text, link_button(words("button.go"), link(match.guild, match.channel))))
     return [words("vote.list"), *parts] if parts else [words("vote.none")]
 
@@ -168,6 +174,7 @@ async def begin(
     quorum: app_commands.Range[int, 1, MAX_QUORUM] = 3,
     rules: str | None = None,
     size: app_commands.Range[str, 1, MAX_TYPED] = "",
+    night: app_commands.Range[str, 1, MAX_NIGHT] = "",
 ) -> None:
     await permissions.require_manage_server(ctx)
     await permissions.require_managed_channel(ctx)
@@ -176,7 +183,8 @@ async def begin(
     if voters is not None and await _nobody_holds(ctx, voters):
         raise Refused(Reason.EMPTY_ROLE, role=voters)
     key = (await find_rules(ctx, rules)).key if rules else ""
-    await ask_to_begin(ctx, VoteDraft(against, level, voters, read_hours(time), quorum, key, size=size))
+    hours = await _read_night(ctx, night)
+    await ask_to_begin(ctx, VoteDraft(against, level, voters, read_period(time), quorum, key, hours, size))
 
 
 async def close(ctx: Context) -> None:
@@ -187,6 +195,18 @@ async def close(ctx: Context) -> None:
 async def end(ctx: Context) -> None:
     await permissions.require_manage_server(ctx)
     await ask_to_end(ctx)
+
+
+async def _read_night(ctx: Context, typed: str) -> Night | None:
+    """Returns the hours in which no vote closes, by default those of most; None without nights, also on a server
+    without a time zone. Raises Refused (`bad_night`, `night_needs_place`)."""
+    if typed.strip().lower() == NO_NIGHT:
+        return None
+    night = parse_night(typed) if typed else USUAL_NIGHT
+    known = (await ctx.use_cases.votes.schedule(permissions.require_guild(ctx), night)).night
+    if typed and known is None:
+        raise Refused(Reason.NIGHT_NEEDS_PLACE)
+    return known
 
 
 async def _nobody_holds(ctx: Context, role: RoleId) -> bool:

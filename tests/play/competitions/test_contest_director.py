@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import count
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from play.challenge.pool import pool_of
+from play.clock.schedule import ClockSchedule
 from play.competitions.contest import (
     CANCEL_MILLIS,
     CODE_MILLIS,
@@ -20,11 +22,12 @@ from play.competitions.contest import (
     Side,
     Stage,
 )
-from play.ids import ChannelId, IdempotencyKey, MatchId, MessageId, Millis
+from play.ids import ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.match.points import LOST, WON
 from play.posts import MAX_GONE_MILLIS, PostProblem
 from play.ratings.leaderboard import Season
+from play.votes import USUAL_NIGHT
 from rules.game import AnyGame
 from rules.registry import make_game
 from storage import Database
@@ -433,7 +436,7 @@ async def test_a_server_that_removes_the_bot_before_the_games_cancels_them(arena
 
 async def begin_votes(arena: Arena) -> None:
     """Has a vote game of both servers accepted."""
-    invited = replace(invitation(Kind.VOTE, key=77), sign_up=None, period=Millis(DAY))
+    invited = replace(invitation(Kind.VOTE, key=77), sign_up=None, period=Millis(DAY), quorum=5)
     await arena.use_cases.contests.challenge(invited)
     await arena.use_cases.contests.accept(LETTERS, GUEST_TEAM, arena.clock())
 
@@ -454,6 +457,17 @@ async def test_a_vote_game_begins_once_for_both_servers_and_its_result_is_that_o
     assert (contest.stage, contest.score.winner) == (Stage.ENDED, Side.HOME)
     async with arena.store.read() as reader:
         assert await reader.matches.count_begun() == 1
+
+
+async def test_each_server_has_the_quorum_of_the_contest_and_nights_of_its_own(arena: Arena) -> None:
+    await arena.use_cases.homes.settle(GUEST, ChannelId(81), "Asia/Kolkata", UserId(2))
+    await begin_votes(arena)
+    (board,) = (await arena.direct()).boards
+    match = await arena.match(board)
+    sides = {side.guild: side for side in await arena.use_cases.votes.sides_of(match.id)}
+    assert {side.quorum for side in sides.values()} == {5}
+    nights = {guild: match.clock.schedules[side.seat] for guild, side in sides.items()}
+    assert nights == {HOME: ClockSchedule(), GUEST: ClockSchedule(ZoneInfo("Asia/Kolkata"), USUAL_NIGHT)}
 
 
 async def test_a_vote_game_waits_where_a_server_has_too_many_and_both_see_the_contest(arena: Arena) -> None:

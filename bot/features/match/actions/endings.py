@@ -27,6 +27,7 @@ from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.offers import has_offered
 from play.refusal import Reason, Refused
+from play.votes import has_side
 from presentation.match.narration import CALLS
 from presentation.match.preview import Preview
 from presentation.text import link
@@ -207,7 +208,7 @@ def after_game_buttons(match: Match, words: Words, *, has_computer: bool) -> lis
     """Returns what a finished game offers, as many as a phone shows beside each other: a review needs the computer, and
     a replay moves. The film and the record are in the replay's panel."""
     offered = [
-        (ids.REMATCH, match.away is None),
+        (ids.VOTE_AGAIN if has_side(match) else ids.REMATCH, match.away is None),
         (ids.REVIEW, has_computer and len(match.moves) >= MIN_MOVES),
         (ids.REPLAY, bool(match.moves)),
     ]

@@ -81,7 +81,7 @@ async def test_a_vote_game_is_shown_and_begun_by_its_own_question(room: Room) ->
     asked = await look(room, "vote")
     assert "Begin this vote game?" in asked.text
     await room.ola.click(asked, "Begin the game").followed()
-    await posted(room, "votes on move 1")
+    await room.wait_for_thread(await posted(room, "Members vote on each move in the thread below."))
 
 
 async def test_a_contest_shows_its_offer_and_then_the_code(room: Room) -> None:

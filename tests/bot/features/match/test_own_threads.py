@@ -158,13 +158,14 @@ async def test_a_server_without_threads_has_the_next_game_in_the_channel(room: R
     await require_own(room, thread)
 
 
-async def test_votes_of_the_server_begin_in_the_channel(room: Room) -> None:
+async def test_votes_of_the_server_begin_in_a_thread_of_the_channel(room: Room) -> None:
     await room.pass_time(8 * DAY)
     thread = await finished(room)
     asked = await private_message(room.ola.command(thread, "vote begin", opponent=room.maksim, time="1h", quorum=2))
     await room.ola.click(asked, "Ask them").followed()
-    await room.maksim.click(cards(room, room.channel)[0], "Accept").answered()
-    await version_message(room, room.channel, 0, match=2)
+    card = cards(room, room.channel)[0]
+    await room.maksim.click(card, "Accept").answered()
+    await version_message(room, await room.wait_for_thread(card), 0, match=2)
     await require_own(room, thread)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -13,6 +15,7 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.happening import MIN_AHEAD_MILLIS
 from play.ids import ChannelId, GuildId, MatchId
+from play.votes import closing
 from rules.registry import make_game
 from tests.bot import forging
 from tests.bot.features.competitions.tournaments.test_scheduled_events import switch_events
@@ -20,7 +23,7 @@ from tests.bot.features.home.test_home import close_to_members
 from tests.bot.features.match.entering import reply_to
 from tests.bot.panels import confirm
 from tests.bot.room import Room, private_file, private_message, private_words
-from tests.bot.vote_games import begin_votes, begin_votes_at_once, count_votes, vote
+from tests.bot.vote_games import begin_votes, begin_votes_at_once, count_votes, switch_threads, vote
 from tests.bot.waiting import panel
 from tests.clock import DAY
 from tests.opponent.quick import Inside
@@ -303,6 +306,7 @@ async def test_the_list_says_what_one_may_do(room: Room) -> None:
     listed = await private_words(room.kasia.command(room.channel, "vote games"))
     assert "**Kropka try\\-out** – **Максим** (move 1)" in listed
     assert "You can vote; the vote closes" in listed
+    assert "if each vote is open to its end: about 20 days." in listed
     await vote(room.kasia, room.channel, "e5")
     assert "Your vote: **E5**" in await private_words(room.kasia.command(room.channel, "vote games"))
 
@@ -350,6 +354,7 @@ async def test_the_computer_plays_against_a_server(room: Room) -> None:
     await room.restart()
     await room.pass_time(8 * DAY)
     given = {"computer": 1, "time": "1h", "quorum": 1}
+    await switch_threads(room, on=False)
     asked = await private_message(room.ola.command(room.channel, "vote begin", **given))
     assert "**Kropka try\\-out** against" in asked.text
     await room.ola.click(asked, "Begin the game").followed()
@@ -428,3 +433,92 @@ async def test_games_of_a_closed_channel_are_listed_for_those_who_see_it(room: R
     close_to_members(room, room.channel, but=[room.ola, room.maksim])
     assert "Максим" in await private_words(room.ola.command(room.general, "vote games"))
     assert "Максим" not in await private_words(room.kasia.command(room.general, "vote games"))
+
+
+async def test_a_game_has_its_thread_where_the_server_wants_threads(room: Room) -> None:
+    await room.pass_time(8 * DAY)
+    board = await begin_votes_at_once(room, threads=True)
+    thread = room.discord.channel(board.channel_id)
+    assert thread.name == "#1 Kropka try-out – Максим · Zagram 20×20"
+    assert "**Максим** plays against **Kropka try\\-out**." in room.discord.messages(room.channel)[-1].content
+    assert "Your vote" in await vote(room.kasia, thread, "e5")
+
+
+async def test_members_are_told_of_a_game_against_the_computer_where_its_thread_opens(room: Room) -> None:
+    room.thinkers = Inside
+    await room.restart()
+    await room.pass_time(8 * DAY)
+    asked = await private_message(room.ola.command(room.channel, "vote begin", computer=1))
+    first, again = room.ola.click(asked, "Begin the game"), room.ola.click(asked, "Begin the game")
+    await first.followed()
+    await again.followed()
+    (call,) = room.discord.messages(room.channel)
+    assert "Members vote on each move in the thread below." in call.content
+    await room.wait_for_thread(call)
+    assert len(room.discord.threads) == 1
+
+
+async def test_nothing_is_posted_of_a_game_that_cannot_begin(room: Room) -> None:
+    room.thinkers = Inside
+    await room.restart()
+    asked = await private_message(room.ola.command(room.channel, "vote begin", computer=1))
+    async with room.services.store.write() as tx:
+        server = await tx.servers.get(GuildId(room.discord.guild.id))
+        await tx.servers.save(replace(server, terms=Terms(make_game("sport", {"size": "9x9"}), parse_control("3d"))))
+    assert "rules have changed" in (await room.ola.click(asked, "Begin the game").followed()).text
+    assert room.discord.messages(room.channel) == []
+
+
+async def test_a_manager_begins_the_same_game_again(room: Room) -> None:
+    await begin_votes(room, quorum=4, time="90m", size="9x9")
+    await confirm(room.ola, room.ola.command(room.channel, "vote end"), "Yes, resign")
+    board = await room.wait_for_board(room.channel, 1)
+    for person in (room.kasia, room.maksim):
+        assert "Manage Server" in await private_words(person.click(board, "Rematch"))
+    asked = await private_message(room.ola.click(board, "Rematch"))
+    assert "9×9" in asked.text
+    assert "open for 90 minutes. With fewer than 4 votes" in asked.text
+    await room.ola.click(asked, "Ask them").followed()
+    card = room.discord.messages(room.channel)[-1]
+    await room.maksim.click(card, "Accept").answered()
+    await room.wait_for_board(room.channel, 0)
+    first, second = [await room.use_cases.matches.load(MatchId(number)) for number in (1, 2)]
+    assert first.players[1] == second.players[0] == room.maksim.id
+    assert (second.game.options["size"], second.clock.control) == ("9x9", first.clock.control)
+
+
+async def test_a_rematch_by_the_command_leads_to_those_who_may_begin_it(room: Room) -> None:
+    await begin_votes(room)
+    await confirm(room.ola, room.ola.command(room.channel, "vote end"), "Yes, resign")
+    await room.wait_for_board(room.channel, 1)
+    for person in (room.kasia, room.maksim, room.ola):
+        assert "Manage Server" in await private_words(person.command(room.channel, "rematch"))
+
+
+async def test_the_question_says_when_votes_do_not_close(room: Room) -> None:
+    begin = partial(room.ola.command, room.channel, "vote begin", opponent=room.maksim)
+    assert "Votes close at night, too." in await private_words(begin())
+    assert "Nights need the time zone of this server" in await private_words(begin(night="22-6"))
+    await room.use_cases.homes.settle(GuildId(room.discord.guild.id), ChannelId(room.general.id), "Europe/Warsaw", 1)
+    asked = await private_words(begin())
+    assert "No vote closes at night: 23:00-07:00 in Warsaw." in asked
+    assert "about 44 days" in asked
+    assert "22:00-06:00" in await private_words(begin(night="22-6"))
+    assert "Votes close at night, too." in await private_words(begin(night="none"))
+    assert "quiet hours aren't valid" in await private_words(begin(night="late"))
+
+
+async def test_a_vote_begun_with_a_night_closes_in_the_morning(room: Room) -> None:
+    await room.pass_time(8 * DAY)
+    await room.use_cases.homes.settle(GuildId(room.discord.guild.id), ChannelId(room.general.id), "Europe/Warsaw", 1)
+    await begin_votes_at_once(room, night="12-24", time="3h")
+    match = await room.use_cases.matches.load(MatchId(1))
+    (side,) = await room.use_cases.votes.sides_of(match.id)
+    hour = datetime.fromtimestamp(closing(match, side) / 1000, ZoneInfo("Europe/Warsaw")).hour
+    assert hour < 12
+
+
+@pytest.mark.parametrize("period", ["59m", "30s", "4d"])
+async def test_other_lengths_of_a_vote_are_refused_with_those_that_are_possible(room: Room, period: str) -> None:
+    asked = room.ola.command(room.channel, "vote begin", opponent=room.maksim, time=period)
+    assert "from one hour to three days" in await private_words(asked)
