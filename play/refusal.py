@@ -234,6 +234,7 @@ class Reason(StrEnum):
     REMATCH_OFFERED = "rematch_offered"  # A rematch of this match waits for an answer.
     THREAD_TAKEN = "thread_taken"  # The thread is that of another game.
     THREAD_ALONE = "thread_alone"  # The thread is that of another game, and none can begin in its channel.
+    VOTE_PREDICTED = "vote_predicted"  # The user has predicted the game, and a vote ends that.
     VOTE_REMATCH = "vote_rematch"  # Only those who manage a server begin another one of its vote games.
     NO_REMATCH = "no_rematch"  # The match was between two servers, which agree on each of theirs.
 

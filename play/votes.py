@@ -226,28 +226,23 @@ class Poll:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """The part of the votes that a choice has, in whole percent."""
-
-    choice: Choice
-    text: str
-    votes: int
-    percent: int
-
-
-@dataclass(frozen=True, slots=True)
 class Tally:
-    """The votes about one turn, those with the most first. The percents of all shares make 100."""
+    """The votes about one turn, those with the most first."""
 
     side: Side
     version: int
     total: int
-    shares: tuple[Share, ...]
+    counts: tuple[Count, ...]
 
     @property
-    def likely(self) -> tuple[Share, ...]:
+    def likely(self) -> tuple[Count, ...]:
         """The moves on the board that have votes."""
-        return tuple(share for share in self.shares if share.choice is Choice.MOVE and share.text not in ENDING_MOVES)
+        return tuple(each for each in self.counts if each.choice is Choice.MOVE and each.text not in ENDING_MOVES)
+
+    def percent(self, votes: int) -> int:
+        """Returns what part of all votes so many are, in whole percent: equal votes are equal parts, so those of all
+        choices need not make 100."""
+        return round(100 * votes / self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,14 +277,8 @@ def rank(counts: Sequence[Count]) -> list[Count]:
 
 
 def tally(side: Side, version: int, counts: Sequence[Count]) -> Tally:
-    """Returns the shares of choices. What rounding down leaves goes to the shares that it took most from."""
-    ranked, total = rank(counts), total_votes(counts)
-    whole = [100 * count.votes // total for count in ranked]
-    by_loss = sorted(range(len(ranked)), key=lambda n: (-(100 * ranked[n].votes % total), n))
-    for n in by_loss[: 100 - sum(whole)]:
-        whole[n] += 1
-    shares = [Share(each.choice, each.text, each.votes, part) for each, part in zip(ranked, whole, strict=True)]
-    return Tally(side, version, total, tuple(shares))
+    """Returns the votes about a turn."""
+    return Tally(side, version, total_votes(counts), tuple(rank(counts)))
 
 
 class OpenVote(NamedTuple):

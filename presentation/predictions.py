@@ -7,6 +7,7 @@ from typing import Final
 from play.community.prediction import MARGINS, WEIGHTS, Foreteller, Outlook, Tally, moves_made, next_window, windows
 from play.ids import UserId
 from play.match.match import Match
+from play.votes import has_side
 from presentation.words.words import Words
 from renderer.table import Line
 
@@ -60,6 +61,8 @@ def outlook_lines(outlook: Outlook, names: Pair, words: Words) -> list[str]:
         own = outlook.own.get(window.number)
         if own is not None:
             lines.append(words("predict.own", pick=pick_text(own.pick, names, words)))
+            if has_side(match):
+                lines.append(words.markup.small(words("predict.votes")))
         obvious = pick_text(outlook.obvious, names, words)
         lines.append(words.markup.small(words("predict.obvious", pick=obvious, count=WEIGHTS[window.number])))
     closes = [each.closes for each in windows(match)]

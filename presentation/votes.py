@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from play.match.events import OfferKind
 from play.match.match import Match
-from play.votes import Choice, Share, Tally, Vote, at_vote
+from play.votes import Choice, Count, Tally, Vote, at_vote, total_votes
 from presentation.match.crops import Drawing, draw_zone, zone_around
 from presentation.match.phrases import turn_text
 from presentation.words.words import Words
@@ -37,10 +37,10 @@ def ask_for_draw_text(match: Match, words: Words) -> str:
 def tally_text(match: Match, tally: Tally, words: Words) -> str:
     """Returns how many votes there are and what they are for, the likeliest first; the same for a screen reader."""
     lines = [words("vote.count", count=tally.total)]
-    lines += [words.markup.item(_share_text(match, share, words)) for share in tally.shares[:MAX_NAMED]]
-    if others := tally.shares[MAX_NAMED:]:
-        percent = words.percent(sum(share.percent for share in others) / 100)
-        rest = sum(share.votes for share in others)
+    lines += [words.markup.item(_share_text(match, tally, count, words)) for count in tally.counts[:MAX_NAMED]]
+    if others := tally.counts[MAX_NAMED:]:
+        rest = total_votes(others)
+        percent = words.percent(tally.percent(rest) / 100)
         lines.append(words.markup.item(words("vote.others", percent=percent, count=rest)))
     return "\n".join(lines)
 
@@ -48,11 +48,11 @@ def tally_text(match: Match, tally: Tally, words: Words) -> str:
 def turn_votes_text(match: Match, tally: Tally, number: int, words: Words) -> str:
     """Returns what the votes were for by which a move, from 1, was played."""
     move = match.moves[number - 1]
-    agreed = sum(share.votes for share in tally.shares if share.choice is Choice.MOVE and share.text == move.text)
+    agreed = total_votes(each for each in tally.counts if each.choice is Choice.MOVE and each.text == move.text)
     played = turn_text(match.game, move.text, words)
     decided = words("vote.decided", count=agreed, total=tally.total, move=played)
-    others = [share for share in tally.shares if share.text != move.text][: MAX_NAMED - 1]
-    return "\n".join((decided, *(words.markup.item(_share_text(match, share, words)) for share in others)))
+    others = [count for count in tally.counts if count.text != move.text][: MAX_NAMED - 1]
+    return "\n".join((decided, *(words.markup.item(_share_text(match, tally, count, words)) for count in others)))
 
 
 def draw_tally(match: Match, tally: Tally, own: Vote | None, words: Words, theme: str) -> Drawing:
@@ -66,12 +66,12 @@ def draw_tally(match: Match, tally: Tally, own: Vote | None, words: Words, theme
 def tally_picture(match: Match, tally: Tally, own: Vote | None = None) -> Picture:
     """Returns the board as it was voted about, with the shares as numbers, one for all turns with the same dot, and a
     mark for the `own` vote."""
-    percents: dict[Point, int] = {}
-    for share in tally.likely:
-        if (dot := _dot_of(match.game, share.text)) is not None:
-            percents[dot] = percents.get(dot, 0) + share.percent
-    likely = sorted(percents, key=lambda dot: -percents[dot])[:MAX_DRAWN]
-    numbers = tuple(Number(dot, max(1, percents[dot])) for dot in likely)
+    votes: dict[Point, int] = {}
+    for count in tally.likely:
+        if (dot := _dot_of(match.game, count.text)) is not None:
+            votes[dot] = votes.get(dot, 0) + count.votes
+    likely = sorted(votes, key=lambda dot: -votes[dot])[:MAX_DRAWN]
+    numbers = tuple(Number(dot, max(1, tally.percent(votes[dot]))) for dot in likely)
     marked = own and own.choice is Choice.MOVE and _dot_of(match.game, own.text)
     board = at_vote(match, tally.version).position.picture()
     return replace(board, numbers=numbers, choices=frozenset([marked] if marked in likely else []))
@@ -93,9 +93,10 @@ def tally_zone(picture: Picture) -> Zone:
     return zone
 
 
-def _share_text(match: Match, share: Share, words: Words) -> str:
-    move = choice_text(match.game, share.choice, share.text, words)
-    return words("vote.share", move=move, percent=words.percent(share.percent / 100), count=share.votes)
+def _share_text(match: Match, tally: Tally, count: Count, words: Words) -> str:
+    move = choice_text(match.game, count.choice, count.text, words)
+    percent = words.percent(tally.percent(count.votes) / 100)
+    return words("vote.share", move=move, percent=percent, count=count.votes)
 
 
 def _dot_of(game: AnyGame, text: str) -> Point | None:

@@ -64,11 +64,15 @@ async def cast(
     voter: Member | None = None,
     key: IdempotencyKey | None = None,
     version: int | None = None,
+    ends_prediction: bool = False,
 ) -> Ballot:
     """Casts a vote of a member of GUILD, or of `voter`."""
     who = voter or a_member(user)
     notation = text if choice is Choice.MOVE else ""
-    return await use_cases.votes.cast(match, who, choice, notation, at, key or new_key(), version)
+    number = key or new_key()
+    return await use_cases.votes.cast(
+        match, who, choice, notation, at, number, version, ends_prediction=ends_prediction
+    )
 
 
 def a_counter(use_cases: UseCases) -> VoteCounter:

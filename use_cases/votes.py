@@ -182,14 +182,19 @@ class Votes:
         at: Millis,
         key: IdempotencyKey,
         version: int | None = None,
+        *,
+        ends_prediction: bool = False,
     ) -> Ballot:
         """Stores the vote of a user about the present turn, in place of an earlier one.
 
         `text` is the move, empty for other choices, and `version` that of the board with the button, if one was
-        clicked. A click counts once; of two clicks the later one, also if it arrives first. Raises Refused: what
-        `side_for` raises, `match_over`, `stale`, `not_your_turn`, `vote_closed`, and the reasons of the rules.
+        clicked. A click counts once; of two clicks the later one, also if it arrives first. The first vote of a user
+        removes what they have predicted of the match, if they have agreed to that (`ends_prediction`). Raises Refused:
+        what `side_for` raises, `match_over`, `stale`, `not_your_turn`, `vote_closed`, `vote_predicted`, and the reasons
+        of the rules.
         """
-        ballot = await retry_on_conflict(partial(self._cast, ref, voter, choice, text, at, key, version))
+        cast = partial(self._cast, ref, voter, choice, text, at, key, version, ends_prediction=ends_prediction)
+        ballot = await retry_on_conflict(cast)
         self._events.votes_changed(ballot.side.match)
         return ballot
 
@@ -341,6 +346,8 @@ class Votes:
         at: Millis,
         key: IdempotencyKey,
         version: int | None,
+        *,
+        ends_prediction: bool,
     ) -> Ballot:
         async with self._store.write() as tx:
             match = await load_match(tx, ref)
@@ -352,7 +359,12 @@ class Votes:
             if before is not None and (before.key == key or before.at > at):
                 return Ballot(side, before, None, closes)
             vote = Vote(side.id, turn, voter.user, choice, _notation(match, side, choice, text), at, key)
+            has_predicted = newest is None and bool(await tx.predictions.of_user(match.id, voter.user))
+            if has_predicted and not ends_prediction:
+                raise Refused(Reason.VOTE_PREDICTED)
             await tx.votes.put(vote)
+            if has_predicted:
+                await tx.predictions.drop_voters(match.id)
             if (early := await _early_closing(tx, match, side, at)) is not None:
                 await tx.votes.hasten(match.id, early)
         return Ballot(side, vote, before, closes)

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from play.community.milestone import Milestone
 from play.match.events import OfferKind
 from play.posts import PostKey, PostKind
+from play.votes import Choice
 from presentation.match.narration import CALLS
 from rules.dots.options import CHOICES
 
@@ -116,6 +117,7 @@ LAND = _match_id("land")
 END = _match_id("end")
 RESIGN = _match_id("resign")
 VOTES = _match_id("votes")
+VOTE_ANYWAY = _match_id("vote:{choice}:{text}", choice=one_of(*Choice), text=Field(".{0,54}"))
 VOTE_AGAIN = _match_id("vote:rematch")
 CONFIRM_DRAW_VOTE = _match_id("sure:draw")
 LOOK_AT_END = _match_id("look:{call}:{seat}", call=one_of(*CALLS), seat=DIGIT)

@@ -82,6 +82,8 @@ CUSTOM_IDS = (
     *(
         "match:1:0:votes",
         "match:1:0:vote:rematch",
+        "match:1:0:vote:move:E5",
+        "match:1:0:vote:draw:E5",
         "match:1:0:sure:draw",
         "team:1:begin",
         "team:1:begins",

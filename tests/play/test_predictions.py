@@ -213,11 +213,18 @@ async def test_who_manages_a_server_predicts_no_game_that_it_plays(use_cases: Us
     assert [each.id for each in found] == [final.id]
 
 
-async def test_a_prediction_of_a_member_who_votes_later_does_not_count(use_cases: UseCases) -> None:
+async def test_a_vote_of_a_member_who_has_predicted_is_agreed_to_and_ends_that(
+    use_cases: UseCases,
+) -> None:
     match, _ = await begin_votes(use_cases)
     await predict(use_cases, match)
     await predict(use_cases, match, DORA)
-    await cast(use_cases, match.id, "a1", user=CLARA)
+    with pytest.raises(Refused, match="vote_predicted"):
+        await cast(use_cases, match.id, "a1", user=CLARA)
+    assert {*(await use_cases.predictions.look(match.id, CLARA, GUILD, manages=False)).own} == {0}
+    await cast(use_cases, match.id, "a1", user=CLARA, ends_prediction=True)
+    await cast(use_cases, match.id, "a2", user=CLARA)
+    assert await refused(use_cases, match) == "predict_voted"
     await resign(use_cases, match)
     await judge(use_cases)
     table = await use_cases.predictions.table(GUILD, CLARA)

@@ -185,7 +185,10 @@ async def test_a_vote_may_be_changed_and_counts_once(use_cases: UseCases) -> Non
     assert (first.before, second.before) == (None, first.vote)
     assert changed == [match.id] * 2
     shown = await use_cases.votes.tally(match.id, ANNA)
-    assert (shown.total, [(share.text, share.percent) for share in shown.shares]) == (1, [(second.vote.text, 100)])
+    assert (shown.total, [(each.text, shown.percent(each.votes)) for each in shown.counts]) == (
+        1,
+        [(second.vote.text, 100)],
+    )
 
 
 async def test_a_click_that_arrives_twice_or_late_changes_nothing(use_cases: UseCases) -> None:
@@ -301,7 +304,7 @@ async def test_a_move_of_a_side_has_the_votes_of_its_turn_and_one_of_a_player_no
         match = await use_cases.matches.move(match.id, BORIS, f"b{number + 1}", NOON, new_key())
         assert side_moves.version == match.version - 1
     tallies = [await use_cases.votes.tally_of_move(match, number) for number in (1, 2, 3, 4)]
-    assert [tally and [share.text for share in tally.shares] for tally in tallies] == [["A1"], None, ["A3"], None]
+    assert [tally and [count.text for count in tally.counts] for tally in tallies] == [["A1"], None, ["A3"], None]
 
 
 async def test_resigning_and_a_draw_are_choices_without_a_move(use_cases: UseCases) -> None:

@@ -4,6 +4,8 @@ import asyncio
 from contextlib import suppress
 from functools import partial
 
+import discord
+
 from bot.features.match.button import MatchButton, with_board_link
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
@@ -25,6 +27,9 @@ from rules.game import RuleError
 from use_cases.match_writer import Late
 from use_cases.matches import is_rated
 
+MAX_TEXT = 54
+"""Characters of a turn that the id of a button has room for."""
+
 
 class ShowVotes(MatchButton, id=ids.VOTES):
     """*Votes*: shows the tally to one who has voted."""
@@ -42,6 +47,18 @@ class ConfirmDraw(Confirmation, MatchButton, id=ids.CONFIRM_DRAW_VOTE):
         await ctx.show(await vote(ctx, await self._current_match(ctx), Choice.DRAW, "", self.version))
 
 
+class VoteAnyway(MatchButton, id=ids.VOTE_ANYWAY):
+    """Votes, though that ends the voter's prediction of the game."""
+
+    choice: str
+    text: str
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        match = await self._current_match(ctx)
+        await ctx.show(await vote(ctx, match, Choice(self.choice), self.text, self.version, ends_prediction=True))
+
+
 async def vote_turn(ctx: Context, match: Match, turn: str, version: int | None) -> list[Part]:
     """Votes for a turn, and returns what the voter is shown. The interaction is acknowledged. Raises Refused."""
     return await vote(ctx, match, Choice.MOVE, str(match.game.parse(turn)), version)
@@ -57,13 +74,26 @@ async def vote_to_end(ctx: Context, match: Match, way: str, version: int) -> lis
     return await vote(ctx, match, Choice.RESIGN, "", version)
 
 
-async def vote(ctx: Context, match: Match, choice: Choice, text: str, version: int | None) -> list[Part]:
-    """Stores the vote, and returns what the voter is shown. Raises Refused."""
+async def vote(
+    ctx: Context, match: Match, choice: Choice, text: str, version: int | None, *, ends_prediction: bool = False
+) -> list[Part]:
+    """Stores the vote, and returns what the voter is shown: the question before it, if they have predicted the game.
+    Raises Refused."""
     await permissions.require_player(ctx)
-    ballot = await ctx.use_cases.votes.cast(
-        match.id, ctx.request.member, choice, text, ctx.at, ctx.key, match.version if version is None else version
-    )
-    words = await ctx.words()
+    words, version = await ctx.words(), match.version if version is None else version
+    cast = partial(ctx.use_cases.votes.cast, match.id, ctx.request.member, choice, text, ctx.at, ctx.key, version)
+    try:
+        ballot = await cast(ends_prediction=ends_prediction)
+    except Refused as refused:
+        if refused.key is not Reason.VOTE_PREDICTED or len(text) > MAX_TEXT:
+            raise
+        sure = ids.VOTE_ANYWAY(match=match.id, version=version, choice=choice, text=text)
+        back = ids.MORE(match=match.id, version=version)
+        label = words("button.vote_anyway")
+        return [
+            words("vote.ask.predicted"),
+            [button(sure, label, discord.ButtonStyle.danger), button(back, words("button.back"))],
+        ]
     move = choice_text(match.game, choice, text, words)
     told = words("vote.yours", move=move, at=words.moment(ballot.closes), when=words.until(ballot.closes))
     return await tally_parts(ctx, match, told)
@@ -92,7 +122,7 @@ async def ask_for_draw(ctx: Context, match: Match) -> None:
     await show_question(ctx, Question(ask_for_draw_text(match, words), None, (sure, back)))
 
 
-BUTTONS: tuple[type[MatchButton], ...] = (ShowVotes, ConfirmDraw)
+BUTTONS: tuple[type[MatchButton], ...] = (ShowVotes, ConfirmDraw, VoteAnyway)
 
 
 async def play_turn(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from play.ids import ChannelId, MatchId, Millis, SideId, UserId
 from play.match import offers
 from play.match.events import OfferKind
-from play.votes import Choice, Count, Poll, Share, Side, Tally, Verdict, decide, enough_to_end, rank, tally, turn_of
+from play.votes import Choice, Count, Poll, Side, Tally, Verdict, decide, enough_to_end, rank, tally, turn_of
 from rules.game import RuleError, Seat
 from rules.registry import make_game
 from tests.clock import DAY, NOON
@@ -69,12 +69,12 @@ def test_the_turn_has_the_most_votes_of_what_is_legal_and_ties_go_to_the_earlier
 
 @examples(2000)
 @given(VOTES.filter(bool))
-def test_each_vote_counts_once_and_the_percents_make_a_hundred(votes: list[tuple[tuple[Choice, str], int]]) -> None:
+def test_each_vote_counts_once_and_equal_votes_are_equal_percents(votes: list[tuple[tuple[Choice, str], int]]) -> None:
     shown = tally(SIDE, 0, counted(votes))
-    assert shown.total == len(votes) == sum(share.votes for share in shown.shares)
-    assert sum(share.percent for share in shown.shares) == 100
-    assert all(abs(share.percent - 100 * share.votes / shown.total) < 1 for share in shown.shares)
-    assert [share.votes for share in shown.shares] == sorted((share.votes for share in shown.shares), reverse=True)
+    numbers = [count.votes for count in shown.counts]
+    assert shown.total == len(votes) == sum(numbers)
+    assert all(abs(shown.percent(number) - 100 * number / shown.total) <= 0.5 for number in numbers)
+    assert numbers == sorted(numbers, reverse=True)
 
 
 @pytest.mark.parametrize(
@@ -120,14 +120,14 @@ def test_without_votes_nothing_is_decided() -> None:
 
 def test_the_likely_moves_are_those_on_the_board() -> None:
     counts = [Count(choice, text, 1, (NOON, n)) for n, (choice, text) in enumerate(BALLOTS)]
-    assert [share.text for share in tally(SIDE, 0, counts).likely] == ["A1", "A2", "A3", "B3", "C4"]
+    assert [count.text for count in tally(SIDE, 0, counts).likely] == ["A1", "A2", "A3", "B3", "C4"]
 
 
-def test_of_equal_parts_the_first_gets_what_rounding_leaves() -> None:
-    counts = [Count(Choice.MOVE, text, 1, (NOON, n)) for n, text in enumerate(("A1", "A2", "A3"))]
-    assert [share.percent for share in tally(SIDE, 0, counts).shares] == [34, 33, 33]
-    assert rank(counts) == counts
-    assert tally(SIDE, 0, counts).shares[0] == Share(Choice.MOVE, "A1", 1, 34)
+def test_one_vote_each_of_seven_is_the_same_part() -> None:
+    counts = [Count(Choice.MOVE, f"A{n}", 1, (NOON, n)) for n in range(1, 8)]
+    shown = tally(SIDE, 0, counts)
+    assert rank(counts) == counts == [*shown.counts]
+    assert {shown.percent(count.votes) for count in shown.counts} == {14}
 
 
 def test_an_offer_begins_no_other_turn_and_a_move_does() -> None:

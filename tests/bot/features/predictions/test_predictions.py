@@ -16,6 +16,7 @@ from play.match.match import Match
 from tests.bot import forging
 from tests.bot.features.competitions.tournaments.cup import begin_with, is_open, resign_all, wait_for
 from tests.bot.features.home.test_home import close_to_members
+from tests.bot.features.match.entering import reply_to
 from tests.bot.features.settings.test_settings import open_settings
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_message, private_words
@@ -215,6 +216,21 @@ async def test_a_vote_game_is_predicted_by_those_who_neither_vote_nor_manage_the
     assert "You predict: **Kropka try\\-out by 5–9**." in panel.text
     match = await load(room, MatchId(1))
     assert not [part for part in map(str, panel.components) if str(-min(match.players)) in part]
+
+
+async def test_a_member_who_has_predicted_is_asked_before_their_vote_ends_that(room: Room) -> None:
+    board = await begin_votes(room)
+    panel = await choose(room.kasia, await private_message(room.kasia.click(board, "Predict")), MENU, "2")
+    assert "If you vote in this game, your prediction doesn't count." in panel.text
+    said = room.kasia.say(room.channel, f"{room.discord.bot.mention} e5")
+    assert "use **Keypad** below its board" in (await reply_to(room, said, room.channel)).content
+    asked = await private_message(room.kasia.command(room.channel, "move", point="e5"))
+    assert "Vote, and give up your prediction?" in asked.text
+    assert "You predict" in await private_words(room.kasia.click(board, "Predict"))
+    voted = await room.kasia.click(asked, "Vote all the same").followed()
+    assert "Your vote: **E5**" in voted.text
+    assert "You vote in this game, so you can't predict it." in await private_words(room.kasia.click(board, "Predict"))
+    assert "Your vote: **F6**" in await vote(room.kasia, room.channel, "f6")
 
 
 async def test_the_final_in_a_closed_channel_is_listed_for_those_who_see_it(room: Room, final: Match) -> None:
