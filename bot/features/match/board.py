@@ -20,7 +20,7 @@ from bot.interactions import custom_ids as ids
 from bot.interactions.commands import Command
 from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.interactions.layout import PHONE_ROW, drawing_file, picture_file, row, rows
+from bot.interactions.layout import MAX_ROW, PHONE_ROW, drawing_file, picture_file, row, rows
 from bot.interactions.permissions import load_visible_match
 from play.community.prediction import window_at
 from play.ids import MatchId, UserId, is_person, side_of
@@ -206,8 +206,8 @@ class BoardMessage:
         asked = answer_buttons(match, self.view.names, words, reader=self.view.reader, computer=self.view.computer)
         turn = [*keypad_buttons(match, self.near, words), TypePoint.to(match, words)]
         others = [*self._advice(), *self._ways_on()] if not asked else [*self._ways_on()]
-        first = len(asked) // 2
-        second = first if asked or len(turn) + len(others) <= PHONE_ROW else first + 1
+        first = len({button.item.row for button in asked})
+        second = first if len(turn) + len(others) <= (MAX_ROW if asked else PHONE_ROW) else first + 1
         for button in turn:
             button.item.row = first
         for button in others:

@@ -184,7 +184,8 @@ async def ask_to_cancel(ctx: Context, ref: MatchRef, notice: str = "") -> None:
 def answer_buttons(
     match: Match, names: Sequence[str], words: Words, *, reader: UserId | None = None, computer: UserId | None = None
 ) -> list[MatchButton]:
-    """Returns the buttons that answer the open offers, a row for each offer.
+    """Returns the buttons that answer the open offers, a row for each offer, or for two where all four kinds are open:
+    the turn needs two of the five rows.
 
     A board that everyone sees has those for all players except the `computer`, which needs none, with their `names`.
     That of one `reader` has theirs.
@@ -198,10 +199,10 @@ def answer_buttons(
         if offer.declined or not asked:
             continue
         named = "" if reader is not None else ", ".join(names[seat] for seat in asked)
-        for answer in (AgreeToOffer, DeclineOffer):
-            button = answer.for_offer(match, offer.kind, words, named)
-            button.item.row = len(buttons) // 2
-            buttons.append(button)
+        buttons += [answer.for_offer(match, offer.kind, words, named) for answer in (AgreeToOffer, DeclineOffer)]
+    in_row = 2 if len(buttons) < 2 * len(OfferKind) else 4
+    for number, button in enumerate(buttons):
+        button.item.row = number // in_row
     return buttons
 
 

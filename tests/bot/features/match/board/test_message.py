@@ -8,11 +8,17 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from play.ids import GuildId
+from bot.features.match.board import BoardMessage
+from play.ids import GuildId, IdempotencyKey, Millis
+from play.match import offers
+from play.match.events import OfferKind
+from play.votes import OpenVote
 from renderer.theme import NOTEBOOK
 from tests.bot.features.match.entering import TRAP
 from tests.bot.room import Room, answering_board, private_words
-from tests.clock import MINUTE
+from tests.bot.table import a_match
+from tests.clock import DAY, MINUTE, NOON
+from tests.presentation.match.test_words import view
 
 
 async def test_a_field_too_large_to_be_read_comes_with_the_part_round_the_last_move(room: Room) -> None:
@@ -101,3 +107,13 @@ async def test_the_boards_of_a_server_have_the_look_and_the_colours_that_it_has_
     assert Image.open(BytesIO(board.attachments[0].data)).convert("RGB").getpixel((2, 100)) == NOTEBOOK.paper
     assert "🔵 **Ola** played **E5**" in board.content
     assert "🟤 " in board.content
+
+
+@pytest.mark.parametrize("number", range(len(OfferKind) + 1))
+def test_a_board_has_room_for_all_offers_beside_predictions_votes_and_the_web(number: int) -> None:
+    match = replace(a_match("classic", "k10", "k11", size="20x20"), predictable=True)
+    for kind in [*OfferKind][:number]:
+        match = offers.offer(match, match.players[1], kind, Millis(NOON + DAY), IdempotencyKey(number), pause=DAY)
+    shown = replace(view(match), has_site=True, vote=OpenVote(Millis(NOON + DAY), quorum=3, votes=1))
+    rows = BoardMessage.draw(shown, pictured=False).buttons.to_components()
+    assert sum(len(row["components"]) for row in rows) == 2 * number + 7
