@@ -169,7 +169,9 @@ def build_image(arguments: argparse.Namespace) -> None:
     built = json.loads(_output("buildah", "inspect", "--type", "image", tag))
     set_health_check(Layout(folder), built["Docker"]["config"]["Healthcheck"])
     syft = Path(sys.executable).with_name("syft")
-    listed = json.loads(_output(syft, "scan", f"oci-dir:{folder}", "-o", "spdx-json"))
+    listed = json.loads(
+        _output(syft, "scan", f"oci-dir:{folder}", "-o", "spdx-json", SYFT_CHECK_FOR_APP_UPDATE="false")
+    )
     (DIST / f"kropka-{version_here()}-{processor}.spdx.json").write_text(json.dumps(listed, indent=1), "utf-8")
     name = f"pkg:docker{image_path(source_here())}@{version_here()}?platform=linux%2F{processor}"
     attest(Layout(folder), name, {SPDX: listed, PROVENANCE: provenance(arguments, begun)})
@@ -238,8 +240,9 @@ def _git(*arguments: str) -> str:
     return _output("git", *arguments, cwd=ROOT)
 
 
-def _output(*command: str | Path, cwd: Path | None = None) -> str:
-    return subprocess.run(command, cwd=cwd, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()  # noqa: S603
+def _output(*command: str | Path, cwd: Path | None = None, **environment: str) -> str:
+    given = {**os.environ, **environment}
+    return subprocess.run(command, cwd=cwd, env=given, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()  # noqa: S603
 
 
 def _run(*command: str | Path, cwd: str | Path | None = None, **environment: str) -> None:
