@@ -4,6 +4,7 @@ their log."""
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import partial
 
 from play.community.operator import (
@@ -27,6 +28,11 @@ PROGRAM = UserId(-1)
 
 MAX_LOG = 100
 """Acts that are listed."""
+
+
+def describe_time(moment: Millis) -> str:
+    """Returns a time in UTC, as the operator reads it."""
+    return datetime.fromtimestamp(moment / 1000, UTC).isoformat(timespec="seconds")
 
 
 class Blocked:
@@ -102,17 +108,14 @@ class Operator:
             await tx.operator.restrict(Restriction(RestrictionKind.GAMES, 0, now, until))
             return True
 
-        return await self._act(by, "pause", pause, detail="" if until is None else str(until))
+        return await self._act(by, "pause", pause, detail="" if until is None else describe_time(until))
 
     async def announce(self, by: str, texts: Mapping[str, str]) -> bool:
         """Has a text go to all servers; returns False while another one still does."""
 
         async def announce(tx: Transaction, now: Millis) -> bool:
-            newest = await tx.operator.newest_announcement()
-            if newest is not None and not newest.withdrawn:
-                waits = not newest.listed or await tx.operator.pending(newest.id, 1)
-                if waits:
-                    return False
+            if await _going_out(tx):
+                return False
             await tx.operator.announce(Announcement(0, now, texts))
             return True
 
@@ -123,11 +126,9 @@ class Operator:
         """Stops the announcement that goes out; returns False if there is none."""
 
         async def withdraw(tx: Transaction, _: Millis) -> bool:
-            newest = await tx.operator.newest_announcement()
-            if newest is None or newest.withdrawn:
-                return False
-            await tx.operator.withdraw(newest.id)
-            return True
+            if newest := await _going_out(tx):
+                await tx.operator.withdraw(newest.id)
+            return newest is not None
 
         return await self._act(by, "withdraw", withdraw)
 
@@ -167,6 +168,14 @@ class Operator:
             await _note(tx, by, name, subject, detail)
         self._writer.events.operator_acted()
         return True
+
+
+async def _going_out(tx: Transaction) -> Announcement | None:
+    """Returns the announcement for which servers wait, or may."""
+    newest = await tx.operator.newest_announcement()
+    if newest is None or newest.withdrawn:
+        return None
+    return newest if not newest.listed or await tx.operator.pending(newest.id, 1) else None
 
 
 async def _note(tx: Transaction, by: str, name: str, subject: int = 0, detail: str = "") -> None:

@@ -14,7 +14,6 @@ import socket
 import tomllib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,7 +31,7 @@ from presentation.words.words import SOURCE, languages
 from storage import Database, InUse, database_time, file_of
 from storage.figures import count_figures
 from use_cases import UseCases
-from use_cases.operator import Operator
+from use_cases.operator import Operator, describe_time
 
 log = logging.getLogger(__name__)
 
@@ -121,7 +120,7 @@ async def _leave(settings: Settings, guild: int) -> None:
     """Leaves a server at once, whether the bot runs or not. Raises Refusal and discord.HTTPException."""
     trace = guard(aiohttp.TraceConfig())
     async with discord.Client(
-        intents=discord.Intents.none(), http_trace=trace, connector=settings.way_to().connector()
+        intents=discord.Intents(guilds=True), http_trace=trace, connector=settings.way_to().connector()
     ) as client:
         await client.login(settings.secret())
         try:
@@ -163,13 +162,12 @@ async def perform(operator: Operator, request: Request) -> list[str]:
             return [f"Unblocked {kind} {subject}."]
         case "blocked":
             found = [each for each in await operator.restrictions() if each.kind is not RestrictionKind.GAMES]
-            return [f"{_at(each.since)} {each.kind} {each.subject} {each.reason}" for each in found] or [
-                "Nobody is blocked."
-            ]
+            lines = [_line(describe_time(each.since), each.kind, each.subject, each.reason) for each in found]
+            return lines or ["Nobody is blocked."]
         case "pause":
             until = request["until"]
             _require(await operator.pause(by, until), "That time is over. Name a later one.")
-            return [f"No new games {f'until {_at(until)}' if until else 'until `kropka operator resume`'}."]
+            return [f"No new games {f'until {describe_time(until)}' if until else 'until `kropka operator resume`'}."]
         case "resume":
             _require(await operator.lift(by, RestrictionKind.GAMES), "New games aren't paused.")
             return ["New games may begin."]
@@ -177,11 +175,7 @@ async def perform(operator: Operator, request: Request) -> list[str]:
             await operator.note_leave(by, subject)
             return [f"Left server {subject}. What is stored of it stays, as PRIVACY.md says."]
         case "log":
-            acts = await operator.log()
-            return [
-                " ".join(map(str, (_at(at), by, name, subject or "", detail))).strip()
-                for at, by, name, subject, detail in acts
-            ]
+            return [_line(describe_time(at), *rest) for at, *rest in await operator.log()]
     raise Refusal(f"There is no act {request['act']!r}.")
 
 
@@ -191,16 +185,16 @@ async def _status(operator: Operator) -> list[str]:
     newest, progress = found
     state = "withdrawn" if newest.withdrawn else "going out" if None in progress or not newest.listed else "done"
     counts = [f"{count:>10,} {outcome or 'waiting'}" for outcome, count in progress.items()]
-    return [f"Announcement {newest.id} of {_at(newest.made)}: {state}", *sorted(counts)]
+    return [f"Announcement {newest.id} of {describe_time(newest.made)}: {state}", *sorted(counts)]
+
+
+def _line(*parts: object) -> str:
+    return " ".join(str(part) for part in parts if part)
 
 
 def _require(done: bool, sentence: str) -> None:
     if not done:
         raise Refusal(sentence)
-
-
-def _at(moment: Millis) -> str:
-    return datetime.fromtimestamp(moment / 1000, UTC).isoformat(timespec="seconds")
 
 
 def _socket_of(file: Path) -> Path:
@@ -217,9 +211,11 @@ async def serve_operator(operator: Operator, file: Path | None) -> AsyncIterator
             async with asyncio.timeout(ANSWER_SECONDS):
                 try:
                     said = {"lines": await perform(operator, json.loads(await reader.readline()))}
+                except Refusal as refusal:
+                    said = {"refused": str(refusal)}
                 except Exception as error:
-                    said = {"refused": str(error) or type(error).__name__}
-                    log.warning("the operator's request fails: %r", error)
+                    said = {"refused": f"The bot fails at it ({error!r})."}
+                    log.warning("the operator's request fails", exc_info=error)
                 writer.write(json.dumps(said).encode() + b"\n")
                 await writer.drain()
         writer.close()
@@ -234,9 +230,11 @@ async def serve_operator(operator: Operator, file: Path | None) -> AsyncIterator
         log.warning("`kropka operator` can't reach this bot: %s", error)
         yield
         return
-    async with server:
-        yield
-    path.unlink(missing_ok=True)
+    try:
+        async with server:
+            yield
+    finally:
+        path.unlink(missing_ok=True)
 
 
 def _bind(path: Path) -> socket.socket:

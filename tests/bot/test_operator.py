@@ -13,7 +13,7 @@ from bot.cli import operator
 from bot.cli.operator import serve_operator
 from bot.services.rate_limits import Rate
 from bot.settings import BadSettings, Settings
-from loopback import Channel, Discord, Permission
+from loopback import TOKEN, Channel, Discord, Permission
 from loopback.errors import cloudflare_page
 from loopback.faults import Attempt, Silence
 from play.community.home import Home
@@ -185,6 +185,18 @@ async def test_the_command_line_reaches_the_bot_that_works_on_the_file(room: Roo
         assert acts == ["unblock user", "block user", "resume", "pause", "announce"]
         status, figures = await terminal.run("figures", "--json")
         assert (status, '"running games": 0' in figures) == (0, True)
+
+
+async def test_the_bot_leaves_a_server_at_once(room: Room, terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KROPKA_TOKEN", TOKEN)
+    (channel,) = add_servers(room.discord, 1)
+    async with serve_operator(room.use_cases.operator, file_of(room.url)):
+        status, text = await terminal.run("leave", str(channel.guild_id))
+        assert (status, f"Left server {channel.guild_id}." in text) == (0, True)
+        assert room.discord.bot.id not in room.discord.world.others[channel.guild_id or 0].members
+        status, text = await terminal.run("leave", str(channel.guild_id))
+        assert (status, text) == (1, f"The bot is on no server {channel.guild_id}.\n")
+        assert (await terminal.run("log"))[1].endswith(f"leave {channel.guild_id}\n")
 
 
 async def test_a_bot_that_does_not_listen_is_said_to_work_on_the_file(room: Room, terminal: Terminal) -> None:
