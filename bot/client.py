@@ -99,7 +99,7 @@ class Kropka(Connection):
         """Remembers what Discord says of the player, and takes what discord.py does not dispatch itself."""
         ctx = Context.of(interaction)
         ctx.services.locales.remember(interaction)
-        ctx.services.names.remember(interaction.user, ctx.guild)
+        await ctx.services.names.meet(interaction.user, ctx.guild)
         if interaction.type is discord.InteractionType.modal_submit:
             await components.dispatch_form(ctx, self._forms)
         elif interaction.type is discord.InteractionType.component:

@@ -90,7 +90,7 @@ class Resolver:
         if user is None:
             raise Impossible(f"there is no member {given!r}")
         world, guild = self._wire.world, self._wire.world.guild_of(self._here)
-        if self._here.in_guild and (world.is_member(user.id, guild) or guild.id == world.guild.id):
+        if self._here.in_guild and world.is_member(user.id, guild):
             permissions = str(int(world.permissions(user.id, self._here)))
             self.add("members", id_, self._wire.partial_member(user, guild) | {"permissions": permissions})
         return self.add("users", id_, self._wire.user(user))

@@ -15,6 +15,7 @@ from storage.statements import Values
 from storage.terms import read_terms, terms_values
 
 _challenge = schema.challenge.c
+_absence = schema.absence.c
 
 _FAILED = [state.value for state in ChallengeState if state not in (ChallengeState.OPEN, ChallengeState.ACCEPTED)]
 
@@ -43,6 +44,13 @@ class LadderReader(CompetitionReader[GuildId, Ladder]):
         duels = (Duel(each.challenge, rungs[each.first].user, rungs[each.second].user) for each in found.games)
         terms = read_terms(row.head["terms"])
         return Ladder(row.guild, row.channel, terms, rungs, tuple(duels), row.version, row.message)
+
+    async def get(self, number: GuildId) -> Ladder | None:
+        ladder = await super().get(number)
+        if ladder is None:
+            return None
+        left = {row.user for row in await self._sql.all(select(_absence.user).where(_absence.guild == number))}
+        return replace(ladder, away=left.intersection(ladder.users))
 
     async def of_challenge(self, challenge: ChallengeId) -> Ladder | None:
         """Returns the ladder on which a challenge is an undecided duel."""

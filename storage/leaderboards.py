@@ -33,6 +33,7 @@ _standing = schema.standing.c
 _season = schema.season.c
 _change = schema.change.c
 _podium = schema.podium.c
+_absence = schema.absence.c
 
 _SEASON_ORDER: tuple[Column[Any], ...] = (_season.points, _season.wins, _season.user)
 """The order of a season's table, upwards. A place is that of the points alone."""
@@ -277,7 +278,7 @@ def read_leader(row: AnyRow, place: int | None, games: int | None = None, provis
 def _lines(pool: Pool, guild: GuildId | None) -> Select[Any]:
     """Selects the lines of a leaderboard, from its index alone."""
     return select(_standing.user, _standing.value, _standing.listed).where(
-        _standing.guild == (guild or EVERYWHERE), _standing.pool == str(pool)
+        _standing.guild == (guild or EVERYWHERE), _standing.pool == str(pool), *_is_there(_standing.user, guild)
     )
 
 
@@ -292,7 +293,13 @@ def _downwards(columns: Any) -> tuple[ColumnElement[Any], ...]:
 
 
 def _of_season(season: Season, pool: Pool, guild: GuildId | None) -> tuple[ColumnElement[bool], ...]:
-    return _season.guild == (guild or EVERYWHERE), _season.season == str(season), _season.pool == str(pool)
+    of_season = _season.guild == (guild or EVERYWHERE), _season.season == str(season), _season.pool == str(pool)
+    return *of_season, *_is_there(_season.user, guild)
+
+
+def _is_there(user: Column[Any], guild: GuildId | None) -> tuple[ColumnElement[bool], ...]:
+    """Returns the condition that a user has not left a server; none for everywhere."""
+    return () if guild is None else (user.not_in(select(_absence.user).where(_absence.guild == guild)),)
 
 
 def _places(merits: Sequence[float], start: int, above: int) -> list[int]:

@@ -34,6 +34,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.season: ("user",),
     schema.honour: ("user",),
     schema.home_place: ("user",),
+    schema.absence: ("user",),
     schema.entrant: ("user",),
     schema.kept_post: ("host", "keeper"),
     schema.attempt: ("user",),
@@ -83,6 +84,7 @@ DELETED = (
     *(schema.solver, schema.tried, schema.rush, schema.best_rush, schema.block),
     *(schema.daily_run, schema.daily_member, schema.daily_streak, schema.prediction),
     *(schema.rating, schema.standing, schema.season, schema.honour, schema.home_place),
+    schema.absence,
     *(schema.lesson, schema.learner, schema.reviewed, schema.mistake),
     *(schema.sheet, schema.web_key, schema.web_launch, schema.web_session, schema.web_watch),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar, overload
 
+from storage.absences import AbsenceReader, AbsenceRepository
 from storage.bans import BanReader, BanRepository
 from storage.blocks import BlockReader, BlockRepository
 from storage.careers import CareerReader, CareerRepository
@@ -77,6 +78,7 @@ class _Lazy(Generic[R, W]):
 class Reader:
     """One consistent view of what is stored, which cannot write."""
 
+    absences = _Lazy(AbsenceReader, AbsenceRepository)
     bans = _Lazy(BanReader, BanRepository)
     blocks = _Lazy(BlockReader, BlockRepository)
     careers = _Lazy(CareerReader, CareerRepository)

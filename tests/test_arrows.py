@@ -59,6 +59,7 @@ LAYERS = {
         challenges
         homes lessons matches moderation rule_sets past_mistakes player_settings predictions puzzles web_sessions
         clock_service milestones operator
+        absences
         match_writer
         post_keeper ratings
         channel_rights greetings linked_accounts

@@ -7,6 +7,7 @@ from typing import Self
 
 from play.ids import ChannelId, GuildId
 from storage import Database
+from use_cases.absences import Absences
 from use_cases.bans import Bans
 from use_cases.barriers import Blocks
 from use_cases.challenges import Challenges
@@ -71,6 +72,7 @@ class UseCases:
     places: Places
     operator: Operator
     blocked: Blocked
+    absences: Absences
 
     @classmethod
     def over(
@@ -121,6 +123,7 @@ class UseCases:
             places=Places(store, tournaments, leagues, contests, ladders, homes, dailies),
             operator=Operator(writer),
             blocked=Blocked(),
+            absences=Absences(store, events),
         )
 
     async def forget_guild(self, guild: GuildId) -> None:

@@ -37,6 +37,7 @@ class Events:
         thread_closed: the thread of a running match may be closed to its players.
         challenges_changed: a challenge was accepted, changed or ended.
         rematch_changed: the card of a rematch of a match was posted, or it was answered or has ended.
+        members_changed: a member has left a server, or is back.
         ladder_changed: a ladder was made or changed.
         league_changed: a league was opened or changed.
         guild_changed: games or offers of a server have changed, so that its home post may be outdated.
@@ -60,6 +61,7 @@ class Events:
         self.thread_closed = Event[[]]()
         self.challenges_changed = Event[[]]()
         self.rematch_changed = Event[[MatchId]]()
+        self.members_changed = Event[[]]()
         self.ladder_changed = Event[[]]()
         self.league_changed = Event[[]]()
         self.guild_changed = Event[[GuildId | None]]()

@@ -187,7 +187,7 @@ async def _offers(
         count = len(league.members)
         found.append(HomeOffer(OfferKind.LEAGUE, league.channel, count=count, until=ends))
     if (ladder := await reader.ladders.get(guild)) is not None:
-        found.append(HomeOffer(OfferKind.LADDER, ladder.channel, count=len(ladder.rungs)))
+        found.append(HomeOffer(OfferKind.LADDER, ladder.channel, count=len(ladder.present)))
     for voting in await reader.votes.open_of_guild(guild, MAX_OFFERS):
         match = await load_match(reader, voting.match)
         if match.to_act == voting.seat:

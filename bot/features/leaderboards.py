@@ -1,7 +1,7 @@
 """`/leaderboard`: the best players, page by page, and the roles that the first of them get."""
 
 import logging
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Sequence, Set
 from dataclasses import replace
 from math import ceil
 from typing import Final, NamedTuple, Self
@@ -18,12 +18,14 @@ from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, Control, Part, picture_file, rows
 from bot.services.discord_errors import ErrorCode, describe, is_about_rights, is_final
 from bot.services.locales import Locales
+from bot.services.members import DiscordMembers
 from play.challenge.pool import POOLS, Pool
 from play.community.roles import GrantProblem, RoleGrant
-from play.ids import GuildId, Millis, UserId
-from play.ratings.leaderboard import LINES_PER_PAGE, QUALIFYING_GAMES, LeaderboardPage, Season
+from play.ids import GuildId, Millis, RoleId, UserId
+from play.ratings.leaderboard import LINES_PER_PAGE, QUALIFYING_GAMES, Leader, LeaderboardPage, Scorer, Season
 from play.refusal import Reason, Refused
 from presentation.leaderboards import describe_line, name_season, write_line, write_notes, write_title
+from presentation.people import read_members
 from presentation.words.words import Words
 from renderer.table import table
 from renderer.theme import PAPER, THEMES
@@ -123,8 +125,13 @@ async def render_page(
     guild, words = guild_of(ctx, page), audience.words
     async with ctx.services.store.read() as reader:
         now = await reader.clock.now()
-        found = await read_lines(reader, page, guild)
         rewards = None if guild is None else await reader.role_rewards.get(guild)
+
+    async def read() -> Sequence[Leader | Scorer]:
+        async with ctx.services.store.read() as reader:
+            return await read_lines(reader, page, guild)
+
+    found = await (read() if guild is None else read_members(read, ctx.services.names, guild))
     shown = found[:LINES_PER_PAGE]
     names = await ctx.services.names.of_all([each.user for each in shown], ctx.guild)
     lines = [
@@ -243,9 +250,22 @@ BUTTONS: tuple[type[PageButton], ...] = (ShowPage, FindMe, ShareLeaderboard)
 class DiscordRoles:
     """Implements use_cases.workers.role_sync.RoleGateway."""
 
-    def __init__(self, client: discord.Client, locales: Locales) -> None:
+    def __init__(self, client: discord.Client, locales: Locales, members: DiscordMembers) -> None:
         self._client = client
         self._locales = locales
+        self._members = members
+
+    async def held(self, guild: GuildId, user: UserId) -> Set[RoleId]:
+        """See use_cases.workers.role_sync.RoleGateway."""
+        try:
+            roles = await self._members.roles(guild, user)
+            if roles is None and not await self._members.left(guild, [user]):
+                raise RoleNotChanged(GrantProblem.AWAY)
+        except Refused as away:
+            raise RetryLater(away.key) from away
+        if roles is None:
+            raise MemberAbsent
+        return roles
 
     async def give(self, guild: GuildId, grant: RoleGrant) -> None:
         """See use_cases.workers.role_sync.RoleGateway."""

@@ -126,6 +126,11 @@ class DiscordMembers:
             log.info("who has left server %d is not known: %s", guild, away)
             return frozenset()
 
+    async def roles(self, guild: GuildId, user: UserId) -> frozenset[RoleId] | None:
+        """Returns the roles of a member; None for all others. Raises Refused (`discord_away`)."""
+        member = await self._answers.member(guild, user)
+        return None if member is None else frozenset(RoleId(int(role)) for role in member["roles"])
+
     async def guild_of(self, channel: ChannelId) -> GuildId | None:
         """Returns the server of a channel that the bot sees; None for all others. Raises Refused (`discord_away`)."""
         there = await self._answers.channel(channel)

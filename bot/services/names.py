@@ -1,11 +1,14 @@
-"""Display names: they are never stored, only kept for an hour. A side is called as its server, or as its role."""
+"""Display names: they are never stored, only kept for an hour. A side is called as its server, or as its role.
+
+What Discord says along with a name is noted: whether its user is a member of the server.
+"""
 
 import asyncio
 import logging
 import math
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import discord
 from cachetools import LRUCache, TTLCache
@@ -35,6 +38,12 @@ MAX_SERVER_NAME = 100
 """Characters of a server's name; Discord's limit."""
 
 
+class NoteMember(Protocol):
+    """Notes whether a user is a member of a server."""
+
+    async def __call__(self, guild: GuildId, user: UserId, *, is_member: bool) -> None: ...
+
+
 class _Known(NamedTuple):
     """A name as it was when it was kept; `has_left` says that its user was no member of the server then."""
 
@@ -50,12 +59,14 @@ class Names:
         client: discord.Client,
         locales: Locales,
         store: Database,
+        note_member: NoteMember,
         clock: Callable[[], float] = time.monotonic,
         size: int = CACHE_SIZE,
     ) -> None:
         self._client = client
         self._locales = locales
         self._store = store
+        self._note_member = note_member
         self._names: TTLCache[tuple[int, int], _Known] = TTLCache(size, NAME_SECONDS, clock)
         self._servers: TTLCache[GuildId, str] = TTLCache(size, NAME_SECONDS, clock)
         self._roles: TTLCache[RoleId, str] = TTLCache(size, NAME_SECONDS, clock)
@@ -69,9 +80,18 @@ class Names:
         """The bot's own account; None before it is logged in."""
         return UserId(self._client.user.id) if self._client.user else None
 
-    def remember(self, user: discord.User | discord.Member, guild: GuildId | None) -> None:
-        """Keeps the name of a user whom Discord has just named, as `guild` knows them."""
+    async def meet(self, user: discord.User | discord.Member, guild: GuildId | None) -> None:
+        """Keeps the name of a user who acts on a server, and so is a member of it."""
+        known = self._names.get((guild or 0, user.id))
         self._keep(guild, user.id, readable_name(user.id, user.display_name, user.name))
+        if guild is not None and (known is None or known.has_left):
+            await self._note_member(guild, UserId(user.id), is_member=True)
+
+    def remember(self, user: discord.User | discord.Member, guild: GuildId | None) -> None:
+        """Keeps the name of a user whom Discord has just named, as `guild` knows them. That of one who is no member is
+        asked for when it is needed."""
+        if guild is None or isinstance(user, discord.Member):
+            self._keep(guild, user.id, readable_name(user.id, user.display_name, user.name))
 
     def has_left(self, user: UserId, guild: GuildId | None) -> bool:
         """Returns whether a user whose name was fetched lately was no member of the server any more."""
@@ -170,7 +190,10 @@ class Names:
             else:
                 person = member["user"]
                 name = readable_name(user, member.get("nick"), person.get("global_name"), person["username"])
+                await self._note_member(guild, user, is_member=True)
                 return self._keep(guild, user, name)
+        if guild is not None and has_left:
+            await self._note_member(guild, user, is_member=False)
         try:
             found = await self._ask(lambda: self._client.fetch_user(user))
             name = readable_name(user, found.display_name, found.name)

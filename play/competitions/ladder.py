@@ -1,5 +1,6 @@
 """A server's ladder: a player who beats one above them takes that place."""
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -62,6 +63,7 @@ class Ladder:
     """The ladder of a server, the best player first. Its games are played on `terms`.
 
     Its news and its standing are posted in `channel`; `message` is the standing. `version` counts the changes.
+    Those who are `away` have left the server: they are passed over, and have their places again when they are back.
     """
 
     guild: GuildId
@@ -71,6 +73,7 @@ class Ladder:
     duels: tuple[Duel, ...] = ()
     version: int = 0
     message: MessageId | None = None
+    away: Set[UserId] = frozenset()
 
     @property
     def post(self) -> KeptPost:
@@ -80,6 +83,11 @@ class Ladder:
     @property
     def users(self) -> tuple[UserId, ...]:
         return tuple(rung.user for rung in self.rungs)
+
+    @property
+    def present(self) -> tuple[UserId, ...]:
+        """The players who are on the server, the best first."""
+        return tuple(user for user in self.users if user not in self.away)
 
     @property
     def due(self) -> Millis | None:
@@ -92,7 +100,7 @@ class Ladder:
         """Returns the place of `user`, from 1. Raises Refused (`ladder_not_on`)."""
         if user not in self.users:
             raise Refused(Reason.LADDER_NOT_ON, user=user)
-        return self.users.index(user) + 1
+        return sum(above not in self.away for above in self.users[: self.users.index(user)]) + 1
 
     def duel_of(self, user: UserId) -> Duel | None:
         """Returns the duel of `user`."""
@@ -130,6 +138,8 @@ def leave(ladder: Ladder, user: UserId) -> Ladder:
 def add_duel(ladder: Ladder, user: UserId, opponent: UserId, challenge: ChallengeId) -> Ladder:
     """Adds a duel of `user` for the place of `opponent`. Raises Refused."""
     own, above = ladder.place(user), ladder.place(opponent)
+    if opponent in ladder.away:
+        raise Refused(Reason.LADDER_NOT_ON, user=opponent)
     if not own - MAX_STEP <= above < own:
         raise Refused(Reason.LADDER_REACH, count=MAX_STEP)
     for each in (user, opponent):
@@ -142,7 +152,7 @@ def decide_duel(ladder: Ladder, duel: Duel, now: Millis, *, won: bool) -> Ladder
     """Removes a decided duel. A challenger who has won takes the place, and the players between go down by one."""
     rungs = [replace(r, played=now) if r.user in (duel.challenger, duel.defender) else r for r in ladder.rungs]
     if won:
-        own, above = ladder.place(duel.challenger) - 1, ladder.place(duel.defender) - 1
+        own, above = (ladder.users.index(each) for each in (duel.challenger, duel.defender))
         if above < own:
             rungs.insert(above, rungs.pop(own))
     return replace(ladder, rungs=tuple(rungs), duels=tuple(each for each in ladder.duels if each != duel))
@@ -162,7 +172,7 @@ def remove_idle(ladder: Ladder, now: Millis) -> Ladder:
 def players_above(ladder: Ladder, user: UserId) -> tuple[UserId, ...]:
     """Returns the players whose places are within reach of `user`, the best first. Raises Refused."""
     own = ladder.place(user) - 1
-    return ladder.users[max(0, own - MAX_STEP) : own]
+    return ladder.present[max(0, own - MAX_STEP) : own]
 
 
 def has_to_answer(terms: Terms) -> bool:

@@ -2,7 +2,7 @@
 
 from storage.schema.base import metadata
 from storage.schema.challenges import challenge, joiner
-from storage.schema.community import home, home_place, honour, news, podium
+from storage.schema.community import absence, home, home_place, honour, news, podium
 from storage.schema.competitions import competition, contest_listing, entrant, game, kept_post
 from storage.schema.dailies import daily_member, daily_place, daily_post, daily_run, daily_streak
 from storage.schema.happenings import happening
@@ -18,6 +18,7 @@ from storage.schema.votes import side, vote
 from storage.schema.web import web_key, web_launch, web_link, web_session, web_watch
 
 __all__ = [
+    "absence",
     "announcement",
     "annulment",
     "attempt",

@@ -1,4 +1,4 @@
-"""Role rewards, news and home posts."""
+"""Role rewards, news, home posts, and who has left a server."""
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, PrimaryKeyConstraint, String, Table
 
@@ -29,6 +29,17 @@ honour = Table(
     Column("given", Boolean, nullable=False),  # false: it was about to be
     PrimaryKeyConstraint("guild", "user", "role"),
     Index("ix_honour_user", "user"),
+    sqlite_with_rowid=False,
+)
+
+# Users who were found to be no members of a server any more: its tables pass over them.
+absence = Table(
+    "absence",
+    metadata,
+    Column("guild", BigInteger, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    PrimaryKeyConstraint("guild", "user"),
+    Index("ix_absence_user", "user"),
     sqlite_with_rowid=False,
 )
 

@@ -231,6 +231,7 @@ async def a_life(store: Database) -> None:
         assert rewards is not None
         await tx.role_rewards.mark_granting(rewards, RoleGrant(ME, RoleId(31)))
         await tx.role_rewards.mark_granted(rewards, RoleGrant(ME, RoleId(31)))
+        await tx.absences.add(ELSEWHERE, ME)
         await tx.homes.save(Home(GUILD, ChannelId(70)))
         await tx.happenings.plan(Happening(HappeningKind.TOURNAMENT, 1, GUILD, ChannelId(70), "Cup", NOON), NOON)
         await tx.homes.keep_places(GUILD, {ME: 1})

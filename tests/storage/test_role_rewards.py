@@ -10,6 +10,8 @@ from storage import Database
 from tests.clock import DAY, StoppedClock
 from tests.league import POOL, add_leaderboard, add_rated_match
 from tests.matches import ANNA, BORIS, CLARA, GUILD
+from use_cases.absences import Absences
+from use_cases.events import Events
 from use_cases.ratings import void_match
 from use_cases.worker import Timing
 from use_cases.workers.role_sync import MemberAbsent, RoleNotChanged, RoleSync
@@ -28,6 +30,12 @@ class Cloakroom:
         self.done = 0
         self.faults: dict[RoleId, Exception] = {}
         self.absent: set[UserId] = set()
+
+    async def held(self, guild: GuildId, user: UserId) -> set[RoleId]:
+        assert guild == GUILD
+        if user in self.absent:
+            raise MemberAbsent
+        return {honour.role for honour in self.worn if honour.user == user}
 
     async def give(self, guild: GuildId, honour: RoleGrant) -> None:
         self._check(guild, honour)
@@ -183,18 +191,41 @@ async def test_equals_share_a_place(store: Database, steward: RoleSync, room: Cl
     assert room.worn == {(CLARA, FIRST), (ANNA, FIRST)}, "who has no point has no place to be proud of"
 
 
-async def test_a_member_who_left_is_passed_over_and_has_his_role_when_he_is_back(
+async def test_a_leader_who_leaves_makes_room_within_a_day_though_nobody_plays(
+    store: Database, steward: RoleSync, room: Cloakroom, clock: StoppedClock
+) -> None:
+    await set_up(store, *ALL)
+    await steward.poll()
+    room.absent, room.worn = {ANNA}, {honour for honour in room.worn if honour.user != ANNA}
+    clock.advance(DAY)
+    for _ in range(2):
+        await steward.poll()
+    assert room.worn == {(BORIS, FIRST), (CLARA, SECOND)}
+
+
+async def test_who_left_and_came_back_unseen_has_the_role_again_within_a_day(
+    store: Database, steward: RoleSync, room: Cloakroom, clock: StoppedClock
+) -> None:
+    await set_up(store, *ALL)
+    await steward.poll()
+    room.worn = {honour for honour in room.worn if honour.user != BORIS}
+    clock.advance(DAY)
+    await steward.poll()
+    assert (BORIS, SECOND) in room.worn
+
+
+async def test_who_is_back_has_the_place_and_its_role_again(
     store: Database, steward: RoleSync, room: Cloakroom
 ) -> None:
     await set_up(store, FIRST, SECOND, None)
     room.absent = {ANNA}
-    await steward.poll()
-    assert room.worn == {(BORIS, SECOND), (CLARA, SECOND)}
+    for _ in range(2):
+        await steward.poll()
+    assert room.worn == {(BORIS, FIRST), (CLARA, SECOND)}
     room.absent = set()
-    await add_rated_match(store, BORIS, CLARA, day=LATER)
-    await add_rated_match(store, ANNA, BORIS, day=LATER + 1)
+    await Absences(store, Events()).note(GUILD, ANNA, is_member=True)
     await steward.poll()
-    assert (ANNA, FIRST) in room.worn
+    assert room.worn == {(ANNA, FIRST), (BORIS, SECOND), (CLARA, SECOND)}
 
 
 async def test_one_role_that_cannot_be_given_holds_up_no_other(

@@ -3,7 +3,7 @@ hour."""
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple, Protocol
@@ -18,10 +18,11 @@ from play.community.roles import (
     RoleRewards,
     grants,
 )
-from play.ids import GuildId, Millis, RoleId, UserId
+from play.ids import DAY, GuildId, Millis, RoleId, UserId
 from play.people.settings import Reminders
 from play.ratings.leaderboard import Leader, Scorer, Season
 from storage import Database
+from use_cases.absences import note_member
 from use_cases.linked_accounts import load_figures
 from use_cases.worker import RetryLater, Timing, Worker
 
@@ -32,6 +33,9 @@ ATTEMPT_SECONDS = 30.0
 
 NEVER = Millis(2**62)
 """When an account is looked at again of which nothing is to be done any more."""
+
+LOOK_MILLIS = DAY
+"""Members with roles for their places are looked at once a day: some have left, or have lost a role by that."""
 
 HELD_MILLIS = 90_000
 """For so long an attempt owns its account, since a token for access can be had once for each refresh."""
@@ -50,8 +54,12 @@ class RoleNotChanged(Exception):
 
 
 class RoleGateway(Protocol):
-    """Roles on Discord; bot/ implements it. Both methods may be repeated. They raise Absent and Ungiven; anything else
-    is tried again."""
+    """Roles on Discord; bot/ implements it. All methods may be repeated. They raise MemberAbsent and RoleNotChanged;
+    anything else is tried again."""
+
+    async def held(self, guild: GuildId, user: UserId) -> Set[RoleId]:
+        """Returns the roles that a member has. The answer may be a minute old."""
+        ...
 
     async def give(self, guild: GuildId, honour: RoleGrant) -> None: ...
 
@@ -61,7 +69,8 @@ class RoleGateway(Protocol):
 class RoleSync(Worker[GuildId]):
     """Compares who has earned a role with who was given it, and applies the difference.
 
-    So it sends Discord no request if nothing has changed, and every process has the same result.
+    So it changes nothing on Discord where nothing has changed, and every process has the same result. It asks Discord
+    for the few members who are due a role: some have left, and some had left and lost their role by that.
     """
 
     def __init__(self, store: Database, gateway: RoleGateway, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen
@@ -75,7 +84,8 @@ class RoleSync(Worker[GuildId]):
 
     async def process(self, key: GuildId) -> None:
         async with self._store.read() as reader:
-            season = Season.at(await reader.clock.now())
+            now = await reader.clock.now()
+            season = Season.at(now)
             podium, known = await reader.role_rewards.get(key), await reader.role_rewards.grants_in(key)
             if podium is None:
                 return
@@ -85,6 +95,10 @@ class RoleSync(Worker[GuildId]):
             else:
                 lines = await reader.leaderboards.leaders(podium.pool, key, 0, MAX_LINES)
         due, given = grants(podium, lines), {honour for honour, given in known.items() if given}
+        try:
+            given -= await self._lost(key, due & given)
+        except MemberAbsent:
+            return  # the places are others now
         changes = [(self._take, honour) for honour in sorted(known.keys() - due)]
         changes += [(self._give, honour) for honour in sorted(due - given)]
         troubles: dict[RoleId, GrantProblem] = {}
@@ -98,7 +112,7 @@ class RoleSync(Worker[GuildId]):
         again = GrantProblem.PERMISSION in troubles.values()
         trouble = GrantProblem.PERMISSION if again else next(iter(troubles.values()), None)
         async with self._store.write() as tx:
-            until = season.ends if podium.seasonal else None
+            until = min(season.ends, Millis(now + LOOK_MILLIS)) if podium.seasonal else Millis(now + LOOK_MILLIS)
             await tx.role_rewards.mark_synced(podium, until, trouble, done=not again)
         if again:
             raise RetryLater("the bot may not give these roles")
@@ -112,6 +126,26 @@ class RoleSync(Worker[GuildId]):
                 await self._gateway.take(guild, honour)
             except (MemberAbsent, RoleNotChanged):
                 continue
+
+    async def _lost(self, guild: GuildId, given: Set[RoleGrant]) -> set[RoleGrant]:
+        """Returns those of the roles that their members have no more. Raises MemberAbsent, and notes it."""
+        lost = set()
+        for grant in sorted(given):
+            try:
+                if grant.role not in await self._gateway.held(guild, grant.user):
+                    lost.add(grant)
+            except RoleNotChanged as error:
+                log.info("who has roles on server %d is not known: %s", guild, error)
+                return set()
+            except MemberAbsent:
+                await self._note_absent(guild, grant.user)
+                raise
+        return lost
+
+    async def _note_absent(self, guild: GuildId, user: UserId) -> None:
+        async with self._store.write() as tx:
+            await note_member(tx, guild, user, is_member=False)
+        self.wake()
 
     async def _take(self, podium: RoleRewards, honour: RoleGrant) -> None:
         try:
@@ -131,7 +165,8 @@ class RoleSync(Worker[GuildId]):
         try:
             await self._gateway.give(podium.guild, honour)
         except MemberAbsent:
-            return  # when they come back, the next change of places brings them their role
+            await self._note_absent(podium.guild, honour.user)  # the places are others now
+            return
         async with self._store.write() as tx:
             is_kept = await tx.role_rewards.mark_granted(podium, honour)
         if not is_kept:

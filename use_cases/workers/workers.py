@@ -124,6 +124,7 @@ class Workers:
         events.challenges_changed.subscribe(self.cards.wake, self.ladders.wake)
         events.ladder_changed.subscribe(self.standings.wake)
         events.news_added.subscribe(self.news.wake, self.roles.wake)
+        events.members_changed.subscribe(self.roles.wake)
         events.guild_changed.subscribe(self.homes.note_change)
         events.daily_set.subscribe(self.dailies.wake)
         events.home_set.subscribe(self.homes.wake)

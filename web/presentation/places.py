@@ -1,6 +1,8 @@
 """The pages of a server in words, as Discord shows them to all members: leaderboards, players, ladder, league,
 tournaments."""
 
+from collections.abc import Sequence
+
 from play.challenge.pool import Pool
 from play.competitions.league import League
 from play.competitions.season import Season as LeagueSeason
@@ -8,12 +10,12 @@ from play.competitions.standings import Standing
 from play.competitions.tournament import Pairing, Stage, Tournament, TournamentId
 from play.ids import UserId
 from play.people.career import Career, FinishedMatch, Tally, Visibility, summarize
-from play.ratings.leaderboard import LINES_PER_PAGE, LeaderboardPage, Season
+from play.ratings.leaderboard import LINES_PER_PAGE, Leader, LeaderboardPage, Scorer, Season
 from play.refusal import Reason, Refused
 from presentation.leaderboards import name_season, write_line, write_notes, write_title
 from presentation.league import MAX_NAMES, league_lines, page_title, table_rows
 from presentation.match.phrases import change_text, rating_text
-from presentation.people import Names
+from presentation.people import Names, read_members
 from presentation.terms import MAX_PLACES, rules_lines, rules_name
 from presentation.text import plain_name
 from presentation.tournaments import (
@@ -243,8 +245,13 @@ class Places(TournamentPages):
                 pool, is_rated = await reader.homes.main_pool(server.id, str(Season.at(now))) or (FIRST_POOL, True)
                 season = None if is_rated else Season.at(now)
             shown = LeaderboardPage(pool, season=season, start=page * LINES_PER_PAGE)
-            found = await read_lines(reader, shown, server.id)
             seasons = await read_seasons(reader, now, pool, server.id)
+
+        async def read() -> Sequence[Leader | Scorer]:
+            async with self._store.read() as reader:
+                return await read_lines(reader, shown, server.id)
+
+        found = await read_members(read, self._names, server.id)
         if page and not found:
             raise Refused(Reason.NO_PAGE)
         leaders, people = found[:LINES_PER_PAGE], People(self._names, server.id, words)
@@ -299,7 +306,7 @@ class Places(TournamentPages):
                 raise Refused(Reason.NO_PAGE)
             return LadderStory((), (), more=False)
         start = page * MAX_PLACES
-        users = ladder.users[start : start + MAX_PLACES]
+        users = ladder.present[start : start + MAX_PLACES]
         if page and not users:
             raise Refused(Reason.NO_PAGE)
         people = await People(self._names, server.id, words).of_all(users)
@@ -309,7 +316,7 @@ class Places(TournamentPages):
                 (place, people[user], ladder.duel_of(user) is not None)
                 for place, user in enumerate(users, start=start + 1)
             ),
-            len(ladder.users) > start + MAX_PLACES,
+            len(ladder.present) > start + MAX_PLACES,
         )
 
 

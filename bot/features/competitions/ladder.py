@@ -294,16 +294,16 @@ async def standing_text(ladder: Ladder, names: Names, words: Words) -> str:
     lines = [words("ladder.title"), *rules_lines(ladder, words)]
     left = MAX_CONTENT - MAX_MORE - len("\n".join(lines))
     shown = 0
-    for user, name in zip(ladder.users, await names.of_all(ladder.users[:MAX_PLACES], ladder.guild), strict=False):
+    for user, name in zip(ladder.present, await names.of_all(ladder.present[:MAX_PLACES], ladder.guild), strict=False):
         line = words("ladder.duel" if ladder.duel_of(user) else "ladder.line", place=shown + 1, name=escape(name))
         left -= len(line) + 1
         if left < 0:
             break
         lines.append(line)
         shown += 1
-    if not ladder.rungs:
+    if not ladder.present:
         lines.append(words("ladder.empty"))
-    if more := len(ladder.rungs) - shown:
+    if more := len(ladder.present) - shown:
         lines.append(words("ladder.more", count=more))
     return "\n".join(lines)
 

@@ -1,7 +1,7 @@
 """`/league`: the league of a server, which a manager opens once and which then runs by itself, and its posts."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Self
 
@@ -278,10 +278,11 @@ class LeaguePublisher(CompetitionPublisher):
     ) -> None:
         """Tells players of a game what has become of it: in its thread, or in the channel if that is closed."""
         names = await self._escaped(game.users, league.guild)
+        here = [user for user in game.people if not self._names.has_left(user, league.guild)]
         nonce = f"lg{season.id:x}:{notice.kind[:2]}{notice.game:x}"
         if notice.kind is NoticeKind.UNPLAYED:
-            pair = {key: mention(user, names) for key, user in zip(("first", "second"), game.users, strict=True)}
-            post = Post(words("league.told.unplayed", **pair), pinged=[*game.people])
+            pair = {key: mention(user, names, here) for key, user in zip(("first", "second"), game.users, strict=True)}
+            post = Post(words("league.told.unplayed", **pair), pinged=here)
             await self._posts.post(league.guild, league.channel, nonce, post)
             return
         if game.points not in (WON, LOST):  # a moderator has annulled it since
@@ -290,7 +291,8 @@ class LeaguePublisher(CompetitionPublisher):
         is_out = loser in season.divisions[season.division_of(loser) or 0].gone
         won = words("tournament.computer") if winner == game.taken else names[winner]
         key = "league.told.out" if is_out else "league.told.missed"
-        post = Post(words(key, name=mention(loser, names), winner=won), row(ComeBack.to(words)), pinged=[loser])
+        text = words(key, name=mention(loser, names, here), winner=won)
+        post = Post(text, row(ComeBack.to(words)), pinged=[loser] if loser in here else [])
         async with self._store.read() as reader:
             match = game.match and await reader.matches.get(game.match)
         try:
@@ -390,9 +392,9 @@ class OpenLeague(Component, id=ids.OPEN_LEAGUE):
             await ctx.show([words("league.opened", **words.appointment(opened.begins))])
 
 
-def mention(user: UserId, names: Mapping[UserId, str]) -> str:
-    """Returns a mention, or the name of a player whose account data is deleted."""
-    return f"<@{user}>" if is_person(user) else f"**{names[user]}**"
+def mention(user: UserId, names: Mapping[UserId, str], here: Collection[UserId]) -> str:
+    """Returns a mention, or the name of a player who has left the server, or whose account data is deleted."""
+    return f"<@{user}>" if is_person(user) and user in here else f"**{names[user]}**"
 
 
 async def open_(

@@ -261,7 +261,7 @@ async def test_a_server_that_tells_nothing_is_asked_once_a_minute(room: Room) ->
 
 
 async def test_a_name_is_asked_for_once_however_many_wait_for_it(room: Room) -> None:
-    names = Names(room.client, room.services.locales, room.services.store)
+    names = Names(room.client, room.services.locales, room.services.store, room.use_cases.absences.note)
     guild, user = GuildId(room.discord.world.guild.id), UserId(room.kasia.id)
     told = await asyncio.gather(*(names.of(user, guild) for _ in range(20)))
     assert set(told) == {"Kasia Wiśniewska"}

@@ -72,7 +72,9 @@ def test_a_name_of_nothing_is_still_something() -> None:
 
 async def test_a_name_is_asked_for_once_an_hour(room: Room) -> None:
     time = [0.0]
-    names = Names(room.client, room.services.locales, room.services.store, lambda: time[0])
+    names = Names(
+        room.client, room.services.locales, room.services.store, room.use_cases.absences.note, lambda: time[0]
+    )
     user, guild = UserId(room.kasia.id), GuildId(room.discord.guild.id)
 
     async def count_requests() -> int:
@@ -87,14 +89,16 @@ async def test_a_name_is_asked_for_once_an_hour(room: Room) -> None:
 
 async def test_a_person_of_a_dm_has_a_name(room: Room) -> None:
     assert (
-        await Names(room.client, room.services.locales, room.services.store).of(UserId(room.kasia.id), None)
+        await Names(room.client, room.services.locales, room.services.store, room.use_cases.absences.note).of(
+            UserId(room.kasia.id), None
+        )
         == "Kasia Wiśniewska"
     )
 
 
 async def test_an_account_that_is_gone_has_a_number(room: Room) -> None:
     assert (
-        await Names(room.client, room.services.locales, room.services.store).of(
+        await Names(room.client, room.services.locales, room.services.store, room.use_cases.absences.note).of(
             UserId(5), GuildId(room.discord.guild.id)
         )
         == "#0005"
@@ -102,7 +106,7 @@ async def test_an_account_that_is_gone_has_a_number(room: Room) -> None:
 
 
 async def test_the_cache_is_bounded(room: Room) -> None:
-    names = Names(room.client, room.services.locales, room.services.store, size=1)
+    names = Names(room.client, room.services.locales, room.services.store, room.use_cases.absences.note, size=1)
     for person in (room.ola, room.kasia, room.ola):
         await names.of(UserId(person.id), None)
     before = len(room.discord.requests)

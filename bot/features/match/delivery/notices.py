@@ -131,10 +131,13 @@ class Notices:
         is_most = not steps or ReminderStep.MOST in steps
         async with self._store.read() as reader:
             person = await reader.people.get(user)
-        if person.reminders is Reminders.DM:
+        has_left = await self._has_left(user, match.guild)
+        if person.reminders is Reminders.DM or has_left:
             try:
                 await self._remind_directly(match, user, is_most, once)
             except discord.HTTPException as error:
+                if has_left:  # a mention in the channel would reach them no more
+                    raise _problem(error) from error
                 if error.code in REFUSING_DM:
                     await self._move_reminders(match, person, once, is_most)
                     return
@@ -151,6 +154,10 @@ class Notices:
                 await self._remind_directly(match, user, is_most, once)
             except discord.HTTPException as error:
                 raise _problem(error) from error
+
+    async def _has_left(self, user: UserId, guild: GuildId | None) -> bool:
+        await self._names.of(user, guild)
+        return self._names.has_left(user, guild)
 
     async def _remind_directly(self, match: Match, user: UserId, is_most: bool, once: str) -> None:
         """Reminds by a direct message, in which the board's buttons work, too."""

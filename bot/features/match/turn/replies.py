@@ -121,7 +121,7 @@ class Replies:
             await self._explain_forward(message)
         elif self._is_addressed(message):
             request = Request.of(message, self._services.discord_clock.read)
-            self._services.names.remember(message.author, request.guild)
+            await self._services.names.meet(message.author, request.guild)
             text = self._text_without_mention(message)
             try:
                 async with self._services.intake.place(request.user, Reason.CROWDED_MOVE):

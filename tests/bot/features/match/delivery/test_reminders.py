@@ -7,6 +7,7 @@ import pytest
 from loopback import Channel, Message
 from play.ids import UserId
 from play.people.settings import Reminders
+from tests.bot.features.match.delivery.test_lost_channels import leave_server
 from tests.bot.room import Room
 from tests.clock import DAY, HOUR
 
@@ -41,6 +42,17 @@ async def test_a_reminder_comes_as_a_direct_message_to_a_player_who_wants_that(r
     await room.discord.until(
         lambda: any("against Максим is gone" in each.content for each in room.discord.messages(dm))
     )
+    assert not any("is gone" in each.content for each in room.discord.messages(thread))
+
+
+async def test_who_has_left_the_server_is_reminded_directly_and_mentioned_nowhere(room: Room) -> None:
+    thread = await room.start_match(clock="5d")
+    await room.wait_for_board(thread, 0)
+    await leave_server(room)
+    await room.pass_time(4 * DAY + HOUR)
+    await room.use_cases.clocks.remind()
+    dm = room.ola.open_dm()
+    await room.discord.until(lambda: any("is gone" in each.content for each in room.discord.messages(dm)))
     assert not any("is gone" in each.content for each in room.discord.messages(thread))
 
 

@@ -1,0 +1,42 @@
+"""Who has left a server, in SQL."""
+
+from sqlalchemy import bindparam, delete, select, update
+
+from play.ids import GuildId, UserId
+from storage import schema
+from storage.statements import Repository
+
+_absence = schema.absence.c
+_ABSENT = select(_absence.user).where(_absence.guild == bindparam("guild"))
+_RETURN = delete(schema.absence).where(_absence.guild == bindparam("of_guild"), _absence.user == bindparam("of_user"))
+_OUTDATE_PODIUM = (
+    update(schema.podium)
+    .where(schema.podium.c.guild == bindparam("of_guild"))
+    .values(version=schema.podium.c.version + 1)
+)
+
+
+class AbsenceReader(Repository):
+    """Who has left a server, as far as Discord was asked, as reads see it."""
+
+    __slots__ = ()
+
+    async def has(self, guild: GuildId, user: UserId) -> bool:
+        """Returns whether a user was found to have left a server."""
+        return await self._sql.first(_ABSENT.where(_absence.user == user), guild=guild) is not None
+
+
+class AbsenceRepository(AbsenceReader):
+    """Who has left a server, as a transaction writes it. Roles for its top places may have to change hands by that."""
+
+    __slots__ = ()
+
+    async def add(self, guild: GuildId, user: UserId) -> None:
+        """Notes that a user has left a server."""
+        await self.remove(guild, user)
+        await self._sql.add(schema.absence, {"guild": guild, "user": user})
+
+    async def remove(self, guild: GuildId, user: UserId) -> None:
+        """Notes that a user is a member of a server."""
+        await self._sql.execute(_RETURN, {"of_guild": guild, "of_user": user})
+        await self._sql.execute(_OUTDATE_PODIUM, {"of_guild": guild})
