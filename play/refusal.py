@@ -411,6 +411,7 @@ class Reason(StrEnum):
 
     # Ladders
     LADDER_TOP = "ladder_top"  # The user has the first place already.
+    LEAGUE_CLOCK = "league_clock"  # Games of a league are played over days: their players are not called together.
     LADDER_TERMS = "ladder_terms"  # All games of the ladder have its terms.
     NOT_A_LADDER_MAKER = "not_a_ladder_maker"  # The user may not manage messages in this channel.
     NO_LADDER = "no_ladder"  # The server has no ladder.

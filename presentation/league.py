@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
+from play.challenge.terms import Terms
 from play.competitions.league import League, movements
-from play.competitions.season import Division, Season
-from play.ids import UserId
+from play.competitions.season import SEASON_MILLIS, Division, Season
+from play.ids import Millis, UserId
+from play.match.length import estimate
 from presentation.terms import describe_terms
 from presentation.text import escape, plain_name
 from presentation.tournaments import RESULTS, SCORES, UNPLAYED, place_text, points_text
@@ -72,11 +74,39 @@ def table_rows(season: Season, index: int, names: NamesOf, words: Words) -> tupl
     ]
 
 
-def league_lines(league: League, words: Words) -> list[str]:
-    """Returns the title of a league, the terms of its games, and its rules."""
-    terms = describe_terms(league.terms, "", words)
-    lines = [words("league.title"), *(words.markup.item(line) for key, line in terms.items() if key != "order")]
-    return [*lines, words("league.rules"), words("league.moves")]
+def league_lines(league: League, move_time: Millis, words: Words) -> list[str]:
+    """Returns the title of a league, the terms of its games and about how long one takes, and its rules; then what
+    changes with the next season. `move_time` is how long a move of such games usually takes on the server."""
+    terms = map(words.markup.item, _terms_lines(league.terms, words).values())
+    rules = words("league.rules"), words("league.moves")
+    changed = next_terms_text(league, words)
+    return [
+        words("league.title"),
+        *terms,
+        length_line(league, move_time, words),
+        *rules,
+        *([changed] if changed else []),
+    ]
+
+
+def length_line(league: League, move_time: Millis, words: Words) -> str:
+    """Returns how long a season lasts, and about how long a game takes in which moves take `move_time`."""
+    length, season = estimate(league.terms.game, move_time, longest=Millis(SEASON_MILLIS)), Millis(SEASON_MILLIS)
+    return words("league.length", time=words.duration(length), season=words.duration(season))
+
+
+def next_terms_text(league: League, words: Words) -> str:
+    """Returns what is different from the next season on; empty if nothing is."""
+    if league.next_terms is None:
+        return ""
+    now, then = (_terms_lines(terms, words) for terms in (league.terms, league.next_terms))
+    gone = [words("league.next.without", line=now[key]) for key in now if key not in then]
+    changed = [line for key, line in then.items() if now.get(key) != line]
+    return words("league.next", when=words.until(league.begins), terms=" · ".join((*changed, *gone)))
+
+
+def _terms_lines(terms: Terms, words: Words) -> dict[str, str]:
+    return {key: line for key, line in describe_terms(terms, "", words).items() if key != "order"}
 
 
 def leader_lines(season: Season, names: NamesOf, words: Words) -> list[str]:

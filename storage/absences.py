@@ -1,4 +1,4 @@
-"""Who has left a server, in SQL."""
+"""Absences of members in SQL: who has left a server."""
 
 from sqlalchemy import bindparam, delete, select, update
 
@@ -17,7 +17,7 @@ _OUTDATE_PODIUM = (
 
 
 class AbsenceReader(Repository):
-    """Who has left a server, as far as Discord was asked, as reads see it."""
+    """Absences, as far as Discord was asked, as reads see them."""
 
     __slots__ = ()
 
@@ -27,7 +27,7 @@ class AbsenceReader(Repository):
 
 
 class AbsenceRepository(AbsenceReader):
-    """Who has left a server, as a transaction writes it. Roles for its top places may have to change hands by that."""
+    """Absences, as a transaction writes them. Roles for top places may have to change hands by them."""
 
     __slots__ = ()
 

@@ -107,6 +107,7 @@ class LeagueReader(CompetitionReader[GuildId, League]):
             members=tuple(
                 Member(each.user, each.since, Presence(each.presence), each.group) for each in found.entrants
             ),
+            next_terms=None if (following := head.get("next_terms")) is None else read_terms(following),
             former=None if (former := head.get("former")) is None else (former[0], former[1]),
             message=row.message,
             pinned=row.pinned,
@@ -155,6 +156,7 @@ class LeagueRepository(LeagueReader, CompetitionRepository[GuildId, League]):
     def write(self, value: League) -> Rows:
         head = {name: getattr(value, name) for name in _SETTINGS} | {
             "terms": terms_values(value.terms),
+            "next_terms": None if value.next_terms is None else terms_values(value.next_terms),
             "former": value.former,
             "season": None if value.season is None else value.season.id,
             "notices": [(each.kind, each.season, each.version, each.game) for each in value.notices],

@@ -219,8 +219,9 @@ class PrivacyRepository(PrivacyReader):
                 unnamed = {name: _unnamed(terms) for name, terms in offered.items() if terms}
                 await self._sql.execute(update(schema.challenge).where(_challenge.id == row.id).values(unnamed))
         for row in await self._sql.all(_HOSTED, user=user):
-            unnamed = {"head": {**row.head, "terms": _unnamed(row.head["terms"])}}
-            await self._sql.execute(_CHANGE, {"of_kind": row.kind, "of_number": row.number, **unnamed})
+            unnamed = {name: _unnamed(terms) for name in ("terms", "next_terms") if (terms := row.head.get(name))}
+            changed = {"of_kind": row.kind, "of_number": row.number, "head": {**row.head, **unnamed}}
+            await self._sql.execute(_CHANGE, changed)
 
     async def _leave_matches(self, user: UserId) -> None:
         """Gives each of the user's seats an id of its own, so that nothing shows that one user had them all."""

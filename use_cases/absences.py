@@ -1,4 +1,4 @@
-"""Who has left a server: its tables, roles and places pass over them until they are back. Their data stays."""
+"""Absences: tables, roles and places of a server pass over who has left it until they are back. Their data stays."""
 
 import logging
 

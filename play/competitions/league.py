@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from play.challenge.terms import Terms
+from play.challenge.terms import Order, Terms
+from play.clock import Speed
 from play.competitions.divisions import split
 from play.competitions.season import Season, drop_out, make_season
 from play.ids import DAY, ChannelId, GuildId, MessageId, Millis, UserId
@@ -74,7 +75,7 @@ class LeagueNotice:
 class League:
     """The league of a server, its members in the order in which they stand.
 
-    `keeper` has opened it. `begins` is when the next season begins, and `season` the present one; `seasons` counts
+    `keeper` has opened it. Games are played on `terms`; `next_terms`, if any, replace them after the present season. `begins` is when the next season begins, and `season` the present one; `seasons` counts
     those that have begun. `pins` says whether its message is to be pinned, `pinned` which message is. `changed` is the
     version in which the message changed last. `notices` tell the channel what happened; those up to the version
     `announced` are posted. The message shows the version `shown`, and may be edited again at `edits`, or for a notice.
@@ -92,6 +93,7 @@ class League:
     pins: bool = False
     closed: bool = False
     former: tuple[ChannelId, MessageId] | None = None
+    next_terms: Terms | None = None
     message: MessageId | None = None
     pinned: MessageId | None = None
     version: int = 0
@@ -205,6 +207,20 @@ def move(league: League, channel: ChannelId, keeper: UserId) -> League:
     return moved.shown_at_once()
 
 
+def change_terms(league: League, terms: Terms) -> League:
+    """Changes the terms of the seasons to come; games of the present one keep theirs, and its own terms withdraw the
+    change. Raises Refused."""
+    _require_open(league)
+    if terms.game.seats != 2:
+        raise Refused(Reason.SEATS_STAY, count=2)
+    if terms.control.speed is not Speed.DAYS:
+        raise Refused(Reason.LEAGUE_CLOCK)
+    terms = replace(terms, order=Order.DRAWN, window=None, level=None)
+    if league.season is None:
+        return replace(league, terms=terms).shown_at_once()
+    return replace(league, next_terms=None if terms == league.terms else terms).shown_at_once()
+
+
 def close(league: League) -> League:
     """Ends the league for its server; running games go on by themselves. Raises Refused."""
     _require_open(league)
@@ -290,7 +306,7 @@ def end_season(league: League) -> League:
     """Ends the present season: orders the members anew, and lets those who paused during it play again.
 
     Members who missed the season keep their division, behind those who stay in it. A member who was away for all of it
-    leaves the league.
+    leaves the league. Changed terms are those of the league from then on.
     """
     assert league.season is not None, "a season goes on"
     season = league.season
@@ -314,7 +330,9 @@ def end_season(league: League) -> League:
     members = tuple(
         kept for each in (*order, *newcomers) if (kept := _after_season(each, each.user in played)) is not None
     )
-    return replace(league, members=members, season=None).with_notice(NoticeKind.ENDED, season.number)
+    terms = league.next_terms or league.terms
+    ended = replace(league, members=members, season=None, terms=terms, next_terms=None)
+    return ended.with_notice(NoticeKind.ENDED, season.number)
 
 
 def _after_season(member: Member, played: bool) -> Member | None:

@@ -437,7 +437,10 @@ def key(custom_id: str) -> str:
         return "tournament:remove"
     if custom_id.startswith("match:") and custom_id.endswith(":vacation"):  # lists one's own games
         return "match:vacation"
-    if custom_id == "ladder:terms":  # its menu has all rule sets, also one that is a fact of the opponent
+    if custom_id in (
+        "ladder:terms",
+        "league:terms",
+    ):  # their menu has all rule sets, also one that is a fact of the opponent
         return custom_id
     if custom_id.startswith("match:") and custom_id.endswith(LOOKS):
         return f"match:{custom_id.rpartition(':')[2]}"

@@ -1,7 +1,8 @@
-"""The use cases of leagues: open, join, pause, leave, close."""
+"""The use cases of leagues: open, change, join, pause, leave, close."""
 
 from collections.abc import Awaitable, Callable
 
+from play.challenge.terms import Terms
 from play.community.happening import season_happenings
 from play.competitions import league as leagues
 from play.competitions.league import League
@@ -44,6 +45,10 @@ class Leagues:
     async def move(self, guild: GuildId, channel: ChannelId, keeper: UserId) -> League:
         """Moves the league to another channel, as it is, with a new keeper. Its former message says where it is."""
         return await self._update(guild, lambda league: leagues.move(league, channel, keeper))
+
+    async def change_terms(self, guild: GuildId, terms: Terms) -> League:
+        """Changes the terms of the seasons to come; those of the present season withdraw the change."""
+        return await self._update(guild, lambda league: leagues.change_terms(league, terms))
 
     async def load(self, guild: GuildId) -> League:
         """Returns the league of a server as it is now. Raises Refused (`no_league`), also if it is closed."""

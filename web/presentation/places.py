@@ -8,7 +8,7 @@ from play.competitions.league import League
 from play.competitions.season import Season as LeagueSeason
 from play.competitions.standings import Standing
 from play.competitions.tournament import Pairing, Stage, Tournament, TournamentId
-from play.ids import UserId
+from play.ids import Millis, UserId
 from play.people.career import Career, FinishedMatch, Tally, Visibility, summarize
 from play.ratings.leaderboard import LINES_PER_PAGE, Leader, LeaderboardPage, Scorer, Season
 from play.refusal import Reason, Refused
@@ -82,22 +82,28 @@ class LeaguePages:
             newest = league.seasons if league else 0
             chosen = newest if number is None else number
             season = await reader.leagues.season(server.id, chosen) if chosen else None
+            move_time = await reader.matches.move_time(server.id, league.terms.control) if league else Millis(0)
         is_there = league is not None and not league.closed and await self._servers.is_open(server, league.channel)
         if number is not None and not (is_there and season and 1 <= division <= len(season.divisions)):
             raise Refused(Reason.NO_PAGE)
         if league is None or not is_there:
             return LeagueStory(words("web.server.league"), "", ())
-        people = People(self._names, server.id, words)
+        people, rules = People(self._names, server.id, words), tuple(league_lines(league, move_time, words)[1:])
         if season is None:
             members = tuple((await people.of_all(league.users[:MAX_NAMES])).values())
             begins = words("web.league.begins", date=words.date(league.begins))
-            return LeagueStory(words("web.server.league"), begins, _rules(league, words), members)
+            return LeagueStory(words("web.server.league"), begins, rules, members)
         persons = await people.of_all(season.divisions[division - 1].users)
-        return _table(league, season, division, persons, words)
+        return _table(league, season, division, rules, persons, words)
 
 
 def _table(
-    league: League, season: LeagueSeason, division: int, people: dict[UserId, Person], words: Words
+    league: League,
+    season: LeagueSeason,
+    division: int,
+    rules: tuple[str, ...],
+    people: dict[UserId, Person],
+    words: Words,
 ) -> LeagueStory:
     table = season.divisions[division - 1]
     labels, lines = table_rows(season, division - 1, {user: each.name for user, each in people.items()}, words)
@@ -106,7 +112,7 @@ def _table(
     return LeagueStory(
         f"{words('web.server.league')} · {page_title(season, division - 1, words)}",
         ends,
-        _rules(league, words),
+        rules,
         season=season.number,
         division=division,
         seasons=league.seasons,
@@ -119,11 +125,6 @@ def _table(
 
 def _line(row: Standing, line: CrossLine, people: dict[UserId, Person]) -> StandingLine:
     return StandingLine(line.place, people[row.user], line.cells, line.points, line.faint)
-
-
-def _rules(league: League, words: Words) -> tuple[str, ...]:
-    """Returns the rules without the title, which the page has."""
-    return tuple(league_lines(league, words)[1:])
 
 
 class TournamentPages:

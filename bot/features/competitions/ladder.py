@@ -8,7 +8,7 @@ import discord
 from bot.features.competitions.publisher import CompetitionPublisher
 from bot.features.terms.drafts import DefaultTermsTarget, TermsBasis
 from bot.features.terms.offered_rules import server_terms
-from bot.features.terms.terms_panel import terms_panel
+from bot.features.terms.terms_panel import OpenTerms
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
 from bot.interactions.commands import Group, declare
@@ -272,13 +272,10 @@ class LadderTerms(DefaultTermsTarget):
         return [words("terms.saved")]
 
 
-class ChangeTerms(Component, id=ids.LADDER_TERMS):
+class ChangeTerms(OpenTerms, id=ids.LADDER_TERMS):
     """Opens the panel with the terms of the ladder."""
 
-    async def pressed(self, ctx: Context) -> None:
-        await ctx.open_panel()
-        ladder = await _ladder_to_change(ctx)
-        await ctx.show(await terms_panel(ctx, LadderTerms(), ladder.terms))
+    target = LadderTerms()
 
 
 async def _ladder_to_change(ctx: Context) -> Ladder:
@@ -310,7 +307,7 @@ async def standing_text(ladder: Ladder, names: Names, words: Words) -> str:
 
 def standing_buttons(words: Words, links: Sequence[Control], *, manages: bool = False) -> discord.ui.View:
     """Returns the buttons below the standing; those who may manage the ladder can change its terms in private."""
-    change = [ChangeTerms.make(words("terms.change"))] if manages else []
+    change = [ChangeTerms.to(words)] if manages else []
     return row(JoinLadder.to(words), ChallengeOnLadder.to(words), LeaveLadder.to(words), *change, *links)
 
 

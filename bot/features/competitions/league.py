@@ -9,7 +9,9 @@ import discord
 from discord import app_commands
 
 from bot.features.competitions.publisher import Announcement, CompetitionPublisher, annulled_line
+from bot.features.terms.drafts import DefaultTermsTarget, TermsBasis
 from bot.features.terms.offered_rules import find_rules, server_terms, suggest_rules_of_two
+from bot.features.terms.terms_panel import OpenTerms
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.commands import Command, Group, declare
@@ -35,9 +37,8 @@ from bot.services.open_questions import Asked
 from bot.services.web_links import WebLinks
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
 from play.competitions.league import MIN_PLAYERS, League, LeagueNotice, NoticeKind, Presence, first_season
-from play.competitions.season import SEASON_MILLIS, LeagueGame, Season
+from play.competitions.season import LeagueGame, Season
 from play.ids import ChannelId, MessageId, Millis, UserId, is_person
-from play.match.length import estimate
 from play.match.points import LOST, WON
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
@@ -46,7 +47,9 @@ from presentation.league import (
     leader_lines,
     leaders,
     league_lines,
+    length_line,
     movement_lines,
+    next_terms_text,
     page_title,
     table_lines,
     table_rows,
@@ -96,6 +99,57 @@ class ComeBack(Component, id=ids.BACK_IN_LEAGUE):
         words = await ctx.words()
         games = [] if league.season is None else await _own_games(ctx, league, league.season, words)
         await ctx.reply("\n".join((words("league.here"), *games)))
+
+
+class LeagueTerms(DefaultTermsTarget):
+    """The terms of the seasons to come."""
+
+    kind = "league"
+
+    async def basis(self, ctx: Context) -> TermsBasis:
+        return TermsBasis((await _league_to_change(ctx)).terms, ctx.user, seats=2, ordered=False)
+
+    async def present(self, ctx: Context) -> Terms:
+        league = await _league_to_change(ctx)
+        return league.next_terms or league.terms
+
+    async def own_parts(self, ctx: Context, draft: Terms) -> list[Part]:
+        league, words = await _league_to_change(ctx), await ctx.words()
+        return [] if league.next_terms is None else [[KeepTerms.to(words)]]
+
+    async def save(self, ctx: Context, terms: Terms) -> list[Part]:
+        guild = (await _league_to_change(ctx)).guild
+        league, words = await ctx.use_cases.leagues.change_terms(guild, terms), await ctx.words()
+        if league.season is None:
+            return [words("terms.saved")]
+        if league.next_terms is None:
+            return [words("league.kept")]
+        return [next_terms_text(league, words), [ChangeTerms.to(words), KeepTerms.to(words)]]
+
+
+class ChangeTerms(OpenTerms, id=ids.LEAGUE_TERMS):
+    """Opens the panel with the terms of the next season, for managers."""
+
+    target = LeagueTerms()
+
+
+class KeepTerms(PanelItem, id=ids.KEEP_LEAGUE_TERMS):
+    """Withdraws the change of the terms."""
+
+    @classmethod
+    def to(cls, words: Words) -> Self:
+        return cls.make(words("league.button.keep"))
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        league, words = await _league_to_change(ctx), await ctx.words()
+        await ctx.use_cases.leagues.change_terms(league.guild, league.terms)
+        return [words("league.kept"), [ChangeTerms.to(words)]]
+
+
+async def _league_to_change(ctx: Context) -> League:
+    """Returns the league of the server, for those who manage it. Raises Refused."""
+    await permissions.require_manage_server(ctx)
+    return await ctx.use_cases.leagues.load(permissions.require_guild(ctx))
 
 
 class ShowTables(Component, id=ids.LEAGUE_TABLES):
@@ -148,8 +202,11 @@ async def tables_page(ctx: Context, season: int | None = None, division: int | N
     number = season or league.seasons
     if number == 0 and league.closed:
         raise Refused(Reason.NO_LEAGUE)
+    change = [ChangeTerms.to(words)] if not league.closed and permissions.manages_server(ctx) else []
     if number == 0:
-        return ["\n".join((words("league.title"), words("league.begins", **words.appointment(league.begins))))]
+        begins = words("league.begins", **words.appointment(league.begins))
+        lines = league_lines(league, await _move_time(ctx.services.store, league), words)
+        return ["\n".join((*lines, begins)), *([change] if change else [])]
     shown = await ctx.use_cases.leagues.load_season(league, number)
     index = (shown.division_of(ctx.user) or 0) if division is None else division - 1
     if not 0 <= index < len(shown.divisions):
@@ -166,9 +223,18 @@ async def tables_page(ctx: Context, season: int | None = None, division: int | N
     if league.season is None or league.season.id != shown.id:
         games = (game.match for game in shown.divisions[index].games)
         texts += await annulled_line(ctx.services.store, games, words)
+    else:
+        texts.append(length_line(league, await _move_time(ctx.services.store, league), words))
+        texts += filter(None, [next_terms_text(league, words)])
     picture = picture_file(png, f"kropka-league-{number}-{index + 1}", words("league.alt", title=title))
     page = await page_links(ctx, words, lambda paths: paths.league(guild, number, index + 1))
-    return ["\n".join(texts), picture, *rows([*_turns(league, shown, index, words), *page], PHONE_ROW)]
+    return ["\n".join(texts), picture, *rows([*_turns(league, shown, index, words), *change, *page], PHONE_ROW)]
+
+
+async def _move_time(store: Database, league: League) -> Millis:
+    """Returns the time that a move of the league's games usually takes."""
+    async with store.read() as reader:
+        return await reader.matches.move_time(league.guild, league.terms.control)
 
 
 async def _own_games(ctx: Context, league: League, shown: Season, words: Words) -> list[str]:
@@ -313,7 +379,7 @@ class LeaguePublisher(CompetitionPublisher):
 
     async def _text(self, league: League, words: Words) -> str:
         """Returns the text of the message, with the table of the first division in words."""
-        lines = league_lines(league, words)
+        lines = league_lines(league, await _move_time(self._store, league), words)
         if league.closed:
             return "\n".join((lines[0], words("league.over")))
         season = league.season
@@ -410,7 +476,6 @@ async def open_(
     asked = League(permissions.require_guild(ctx), ctx.channel, ctx.user, terms, first_season(ctx.at))
     async with ctx.services.store.read() as reader:
         known = await reader.leagues.get(asked.guild)
-        move_time = await reader.matches.move_time(asked.guild, terms.control)
     words, number = await ctx.words(), ctx.interaction.id
     if is_open := known is not None and not known.closed:
         if known.channel == ctx.channel:
@@ -418,10 +483,8 @@ async def open_(
         text = words("league.move.ask", channel=f"<#{known.channel}>")
         label, asked = words("league.button.move"), replace(known, channel=ctx.channel, keeper=ctx.user)
     else:
-        lines = [words("league.open.ask"), *league_lines(asked, words)[1:]]
-        length = estimate(terms.game, move_time, longest=Millis(SEASON_MILLIS))
-        season = words.duration(Millis(SEASON_MILLIS))
-        lines.append(words("league.open.length", time=words.duration(length), season=season))
+        move_time = await _move_time(ctx.services.store, asked)
+        lines = [words("league.open.ask"), *league_lines(asked, move_time, words)[1:]]
         lines.append(words("league.begins", **words.appointment(asked.begins)))
         text, label = "\n".join(lines), words("league.button.open")
     ctx.services.questions.add(number, Asked(ctx.user, ctx.at, (asked, is_open)))
@@ -491,6 +554,8 @@ COMMANDS = (
 BUTTONS: tuple[type[Component], ...] = (
     OpenLeague,
     JoinLeague,
+    ChangeTerms,
+    KeepTerms,
     ComeBack,
     ShowTables,
     TablePage,

@@ -103,6 +103,12 @@ class DefaultTermsTarget(TermsTarget):
     def read(cls, text: str) -> Self | None:
         return cls() if text == cls.kind else None
 
+    async def present(self, ctx: Context) -> Terms:
+        """Returns the terms with which the panel opens. Raises Refused."""
+        terms = (await self.basis(ctx)).terms
+        assert terms is not None, "defaults are there"
+        return terms
+
 
 def read_target(text: str) -> TermsTarget:
     """Returns the target in a custom id. Raises Refused (`old_button`)."""

@@ -7,11 +7,11 @@ is explained beside its setting, and the draft does not change.
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, ClassVar, Final, NamedTuple, Self
 
 import discord
 
-from bot.features.terms.drafts import TermsBasis, TermsTarget, decode, encode, read_target
+from bot.features.terms.drafts import DefaultTermsTarget, TermsBasis, TermsTarget, decode, encode, read_target
 from bot.features.terms.offered_rules import name_rules, offered_rules
 from bot.features.terms.terms_menus import (
     FIRST_PAGE,
@@ -230,6 +230,20 @@ class TermsButton(Component, id=ids.TERMS):
             words = await ctx.words()
             note = await errors.explain(ctx.services, words, ctx.request, refused)
             await ctx.show(await terms_panel(ctx, await target.refresh(ctx), draft, note))
+
+
+class OpenTerms(Component):
+    """Opens the panel with the terms of all games of a competition."""
+
+    target: ClassVar[DefaultTermsTarget]
+
+    @classmethod
+    def to(cls, words: Words) -> Self:
+        return cls.make(words("terms.change"))
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ctx.show(await terms_panel(ctx, self.target, await self.target.present(ctx)))
 
 
 class TypeAgain(Component, id=ids.TYPE_AGAIN):

@@ -1,4 +1,4 @@
-"""Who has left a server, so that its tables pass over them."""
+"""Absences: a server's tables pass over members who have left it."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Who has left a server is passed over in its tables, keeps what they had, and has it again when they are back."""
+"""Members who have left a server: its tables pass over them, and they have all again when they are back."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from play.competitions.league import League
 from play.competitions.season import SEASON_MILLIS, Season
 from play.ids import GuildId, IdempotencyKey, MatchId, UserId
 from play.people.membership import MIN_ACCOUNT_AGE
+from tests.bot.panels import choose
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import skip_confirmations
 from tests.clock import DAY, HOUR
@@ -336,3 +337,82 @@ async def test_two_managers_who_open_at_once_move_nothing(room: Room) -> None:
     questions = [await private_message(room.ola.command(room.channel, "league open")) for _ in range(2)]
     for question, answer in zip(questions, ("is open in this channel", "has a league already"), strict=True):
         assert answer in (await room.ola.click(question, "Open the league").followed()).text
+
+
+async def change_terms(room: Room, *steps: tuple[str, str]) -> Message:
+    """Opens the panel of the terms as Ola, chooses in its menus, and saves; returns what the panel shows then."""
+    shown = await private_message(room.ola.command(room.channel, "league table"))
+    panel = await room.ola.click(shown, "Change terms").followed()
+    for field, value in steps:
+        panel = await choose(room.ola, panel, field_id(panel, field), value)
+    return await room.ola.click(panel, "Save for next season").followed()
+
+
+def field_id(panel: Message, field: str) -> str:
+    return next(each["custom_id"] for each in panel.controls if each["custom_id"].endswith(f":{field}"))
+
+
+async def test_terms_of_a_running_league_change_with_the_next_season(room: Room) -> None:
+    await open_league(room)
+    season = await begin(room)
+    saved = await change_terms(room, ("size", "9x9"))
+    assert "From the next season on" in saved.text
+    assert "9×9" in saved.text
+    league = await load(room)
+    assert league.terms.game.options["size"] == "5x5"
+    post = await told(room, "From the next season on")
+    assert "Season 1" in post.content
+    await room.pass_time(season.ends - room.clock())
+    await room.restart()
+
+    async def next_one() -> League | None:
+        league = await load(room)
+        return league if league.season and league.season.number == 2 else None
+
+    league = await room.until(next_one)
+    assert league.terms.game.options["size"] == "9x9"
+    assert league.next_terms is None
+
+
+async def test_a_change_of_the_terms_can_be_changed_again_or_withdrawn(room: Room) -> None:
+    await open_league(room)
+    await begin(room)
+    await change_terms(room, ("size", "9x9"))
+    saved = await change_terms(room, ("size", "15x15"))
+    assert "15×15" in saved.text
+    kept = await room.ola.click(saved, "Keep the terms").followed()
+    assert "The league keeps its terms" in kept.text
+    assert (await load(room)).next_terms is None
+
+
+async def test_before_a_season_the_terms_change_at_once(room: Room) -> None:
+    await open_league(room)
+    saved = await change_terms(room, ("size", "9x9"))
+    assert "Saved" in saved.text
+    assert (await load(room)).terms.game.options["size"] == "9x9"
+
+
+async def test_a_league_refuses_a_clock_that_its_players_could_not_meet_by(room: Room) -> None:
+    await open_league(room)
+    await begin(room)
+    saved = await change_terms(room, ("clock", "10m+30s"))
+    assert "need days for a move" in saved.text
+    assert (await load(room)).next_terms is None
+
+
+async def test_only_managers_change_the_terms(room: Room) -> None:
+    await open_league(room)
+    own = await private_message(room.kasia.command(room.channel, "league table"))
+    assert "Change terms" not in own.labels
+    room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.maksim)
+    shown = await private_message(room.maksim.command(room.channel, "league table"))
+    room.discord.deny(room.channel, Permission.MANAGE_GUILD, room.maksim)
+    assert "Manage Server" in await private_words(room.maksim.click(shown, "Change terms"))
+
+
+async def test_the_post_and_the_table_say_about_how_long_a_game_takes(room: Room) -> None:
+    message = await open_league(room)
+    assert "A game usually takes about" in message.content
+    await begin(room)
+    shown = await private_message(room.ola.command(room.channel, "league table"))
+    assert "A game usually takes about" in shown.text
