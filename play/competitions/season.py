@@ -25,6 +25,10 @@ LAST_CALL_PART: Final = 10
 MAX_AT_ONCE: Final = 4
 """Games of the league that a player has at once, until `OPENING_MILLIS` are over."""
 
+MAX_SHARED: Final = 2
+"""Games of a season that bring a player half a point since the two don't meet. By more of them, a player who blocks all
+others would keep a division."""
+
 MAX_COMPUTER_LEVEL: Final = 14
 """The highest level of the computer."""
 
@@ -208,6 +212,18 @@ def enter_result(
 ) -> Season:
     """Enters the result of a game of the division with this index."""
     return _with_game(season, index, game, replace(game, points=points, unplayed=unplayed))
+
+
+def leave_unplayed(season: Season, index: int, game: LeagueGame) -> Season:
+    """Decides a game of two players of whom one has blocked the other: each has half a point, for `MAX_SHARED` such
+    games of the season. It is the same for both, so that it does not tell who has blocked whom."""
+    apart = Counter(user for each in season.divisions[index].games if _is_apart(each) for user in each.users)
+    first, second = (0.5 if apart[user] < MAX_SHARED else 0.0 for user in game.users)
+    return enter_result(season, index, game, (first, second), unplayed=True)
+
+
+def _is_apart(game: LeagueGame) -> bool:
+    return game.points is not None and game.match is None and game.taken is None
 
 
 def drop_out(season: Season, user: UserId, now: Millis) -> Season:

@@ -9,7 +9,15 @@ from typing import Final, Protocol
 from play.challenge.terms import Order
 from play.competitions import league as leagues
 from play.competitions.league import League, LeagueNotice, NoticeKind, Presence
-from play.competitions.season import Division, LeagueGame, Season, close_waiting, enter_result, set_match
+from play.competitions.season import (
+    Division,
+    LeagueGame,
+    Season,
+    close_waiting,
+    enter_result,
+    leave_unplayed,
+    set_match,
+)
 from play.ids import HOUR, MINUTE, ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
@@ -187,14 +195,14 @@ class LeagueDirector(Director[GuildId]):
 
     async def _begin_game(self, league: League, index: int, game: LeagueGame, now: Millis) -> League:
         """Begins the match of a game in a thread of its own. Players of whom one has blocked the other do not meet: the
-        game is drawn, and nobody is told why."""
+        game is not played, and nobody is told why."""
         season = league.season
         assert season is not None, "the game is of a season"
         async with self._store.read() as reader:
             avoid = await reader.blocks.among(game.people)
         if avoid:
-            drawn = replace(league, season=enter_result(season, index, game, DRAWN, unplayed=True))
-            told = drawn.with_notice(NoticeKind.UNPLAYED, season.number, [*season.games].index(game))
+            apart = replace(league, season=leave_unplayed(season, index, game))
+            told = apart.with_notice(NoticeKind.UNPLAYED, season.number, [*season.games].index(game))
             async with self._store.write() as tx:
                 return await tx.leagues.save(told, league)
         await self._games.check_open(now)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from play.competitions import league as leagues
 from play.competitions.league import League
-from play.competitions.season import enter_result
+from play.competitions.season import MAX_SHARED, enter_result, leave_unplayed
 from play.ids import UserId
-from play.match.points import LOST, WON
+from play.match.points import DRAWN, LOST, WON
 from tests.play.competitions.test_league import BEGINS, begin, divisions, opened, running
 
 MAIN = UserId(101)
@@ -77,3 +79,20 @@ def test_a_player_who_loses_on_purpose_goes_down_one_division_a_season() -> None
     for season in range(1, 5):
         league = next_season(play(league, (MAIN,)))
         assert divisions(league)[MAIN] == season
+
+
+@pytest.mark.parametrize(("shared", "place", "points"), [(7, 5, 3.5), (MAX_SHARED, 7, 1.0)])
+def test_the_weakest_who_blocks_all_others_keeps_no_division_by_that(shared: int, place: int, points: float) -> None:
+    """Of seven games that are not played, so many bring half a point: all of them, or as many as the league has it."""
+    season, weakest = running(begin(opened(16))), UserId(108)
+    assert weakest == season.divisions[0].users[-1]
+    for game in season.divisions[0].games:
+        if weakest not in game.users:
+            season = enter_result(season, 0, game, WON if rating(game.first) > rating(game.second) else LOST)
+        elif shared == MAX_SHARED:
+            season = leave_unplayed(season, 0, game)
+        else:
+            season = enter_result(season, 0, game, DRAWN, unplayed=True)
+    own = next(row for row in season.divisions[0].table if row.user == weakest)
+    assert (own.place, own.points) == (place, points)
+    assert (weakest in leagues.movements(season)[0].down) is (shared == MAX_SHARED)
