@@ -75,11 +75,12 @@ class LeagueNotice:
 class League:
     """The league of a server, its members in the order in which they stand.
 
-    `keeper` has opened it. Games are played on `terms`; `next_terms`, if any, replace them after the present season. `begins` is when the next season begins, and `season` the present one; `seasons` counts
-    those that have begun. `pins` says whether its message is to be pinned, `pinned` which message is. `changed` is the
-    version in which the message changed last. `notices` tell the channel what happened; those up to the version
-    `announced` are posted. The message shows the version `shown`, and may be edited again at `edits`, or for a notice.
-    A `closed` league is over. `former` is the message of one that has moved, as long as it has to be told that.
+    `keeper` has opened it. Games are played on `terms`; `next_terms`, if any, replace them after the present season.
+    `begins` is when the next season begins, and `season` the present one; `seasons` counts those that have begun.
+    `pins` says whether its message is to be pinned, `pinned` which message is. `changed` is the version in which the
+    message changed last. `notices` tell the channel what happened; those up to the version `announced` are posted. The
+    message shows the version `shown`, and may be edited again at `edits`, or for a notice. A `closed` league is over.
+    `former` is the message of one that has moved, as long as it has to be told that.
     """
 
     guild: GuildId
