@@ -308,7 +308,7 @@ def build_workers(
         connections=here.connections,
         link_notices=LinkNotices(direct, locales, links),
         tournaments=TournamentPublisher(posts, store, locales, names, links),
-        contests=ContestPublisher(posts, store, locales, names),
+        contests=ContestPublisher(posts, store, locales, names, direct),
         leagues=LeaguePublisher(posts, store, locales, names, links, directory),
         keepers=Keepers(store, posts, direct, locales, names, here.members, here.time_outs, account),
         threads=publishers.open_threads,

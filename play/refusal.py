@@ -404,6 +404,9 @@ class Reason(StrEnum):
     TEAM_OVER = "team_over"  # The match of servers has ended.
     TEAM_SIGNED_UP = "team_signed_up"  # The user has signed up.
     TEAM_OTHER_SIDE = "team_other_side"  # The user has signed up for the other server.
+    TEAM_REMOVED = "team_removed"  # A manager has taken the user off the list of their side.
+    TEAM_NOT_LISTED = "team_not_listed"  # The member has not signed up for the side.
+    NO_SIGN_UP_HERE = "no_sign_up_here"  # No contest takes players in this channel.
     TEAM_NOT_FULL = "team_not_full"  # One of the sides has fewer than `count` players.
     TEAM_FULL = "team_full"  # `most` members of the server have signed up.
     TEAM_NOT_IN = "team_not_in"  # The user has not signed up.

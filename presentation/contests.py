@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from play.competitions.contest import CANCEL_MILLIS, Board, Contest, Kind, PlayerNumber, Side, Stage
 from play.competitions.contest_season import SeasonRow
 from play.ids import DAY, ChannelId, GuildId, MatchId, Millis
+from play.votes import USUAL_NIGHT
 from presentation.terms import describe_terms
 from presentation.text import cut_names
 from presentation.words.words import Words
@@ -21,7 +22,7 @@ class ContestView:
     """A contest as the server of `side` reads it.
 
     `servers` and `players` are names, escaped for a text and plain for a picture. `channels` are those of its games on
-    this server.
+    this server. `length` is about how long its games take.
     """
 
     contest: Contest
@@ -30,6 +31,7 @@ class ContestView:
     players: Mapping[PlayerNumber, str]
     channels: Mapping[MatchId, ChannelId]
     words: Words
+    length: Millis | None = None
 
     @property
     def result(self) -> str:
@@ -41,6 +43,8 @@ class ContestView:
         contest, words = self.contest, self.words
         home, guest = self.servers
         lines = [words("team.title", home=home, guest=guest), *terms_lines(contest, words)]
+        if self.length is not None and (contest.stage is Stage.SIGN_UP or contest.kind is Kind.VOTE):
+            lines.append(length_line(contest, self.length, words))
         if contest.stage is Stage.SIGN_UP:
             return [*lines, *self._sign_up()]
         if contest.stage is Stage.CANCELLED:
@@ -75,10 +79,13 @@ class ContestView:
         home, guest = self.servers
         if board.players is None:
             return self.words("team.call.vote", home=home, guest=guest)
-        opponent = self.players[board.players[self.side.other]]
-        return self.words(
-            "team.call", home=home, guest=guest, number=board.number, player=own, opponent=f"**{opponent}**"
-        )
+        opponent = f"**{self.players[board.players[self.side.other]]}**"
+        lines = [
+            self.words("team.call", home=home, guest=guest, number=board.number, player=own, opponent=opponent),
+            *([self.words("team.call.came")] if self.side in board.came else []),
+            *([self.words("team.call.came.other", opponent=opponent)] if self.side.other in board.came else []),
+        ]
+        return "\n".join(lines)
 
     def _sign_up(self) -> list[str]:
         """Returns how to sign up, and who has: of the other server only how many."""
@@ -88,12 +95,18 @@ class ContestView:
         lines = [self.words("team.sign_up", name=own, **closes)]
         for side in Side:
             numbers = [number for number, player in contest.of_side(side) if not player.left]
-            listed = ", ".join(self.players[number] for number in numbers) if side is self.side else ""
-            names = cut_names(listed, MAX_NAMES)
+            names = cut_names(self.listed(numbers), MAX_NAMES) if side is self.side else ""
             lines.append(
                 self.words("team.signed_up", name=self.servers[side], count=len(numbers), names=names).rstrip()
             )
         return lines
+
+    def listed(self, numbers: Sequence[PlayerNumber]) -> str:
+        """Returns the names of players of this side, with their places if its manager has given them some."""
+        names = [self.players[number] for number in numbers]
+        if self.side in self.contest.arranged:
+            names = [f"{place}\\. {name}" for place, name in enumerate(names, start=1)]
+        return ", ".join(names)
 
     def _board(self, board: Board) -> str:
         home, guest = self._names(board)
@@ -156,15 +169,26 @@ def terms_lines(contest: Contest, words: Words) -> list[str]:
     described = describe_terms(contest.terms, "", words)
     lines = [words.markup.item(line) for key, line in described.items() if key not in left_out]
     if contest.period is not None:
-        return [*lines, words("team.vote", period=words.duration(contest.period))]
+        time = words("vote.begin.time", time=words.duration(contest.period), count=contest.quorum)
+        night = words("team.vote.night", night=str(USUAL_NIGHT))
+        return [*lines, words("team.vote"), *map(words.markup.item, (time, night))]
     lines.append(words("team.pairs", count=contest.size))
     return lines if contest.time is None else [*lines, words("team.time", count=contest.time // (7 * DAY))]
 
 
-def offer_lines(contest: Contest, name: str, words: Words) -> list[str]:
-    """Returns what a manager reads before they accept the challenge of the server `name`."""
+def length_line(contest: Contest, length: Millis, words: Words) -> str:
+    """Returns about how long the games of a contest take."""
+    time = words.duration(length)
+    return words.markup.item(
+        words("vote.begin.length", time=time) if contest.kind is Kind.VOTE else words("team.length", time=time)
+    )
+
+
+def offer_lines(contest: Contest, name: str, length: Millis, words: Words) -> list[str]:
+    """Returns what a manager reads before they accept the challenge of the server `name`, whose games take about that
+    `length`."""
     offer = words("team.offer.vote", name=name) if contest.kind is Kind.VOTE else words("team.offer", name=name)
-    lines = [offer, *terms_lines(contest, words)]
+    lines = [offer, *terms_lines(contest, words), length_line(contest, length, words)]
     if contest.sign_up is not None:
         lines.append(words("team.offer.sign_up", count=contest.sign_up // DAY))
     return lines

@@ -16,6 +16,7 @@ from play.ratings.settlement import DECIDED_WITHOUT_MOVE, MIN_MOVES
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
+from storage.lists import is_among
 from storage.match_rows import home_of
 from storage.statements import AnyRow, Repository, Statements, Values
 
@@ -125,6 +126,14 @@ class CareerReader(Repository):
         times: also moves that were taken back."""
         is_short = and_(_match.reason.in_(DECIDED_WITHOUT_MOVE), _LACKS_MOVES)
         return int(await self._sql.value(_completed(user).where(~is_short)))
+
+    async def count_on(self, guild: GuildId, users: Collection[UserId]) -> dict[UserId, int]:
+        """Counts the matches that users have finished for a server; a user without one is left out."""
+        found = select(_seat.user, func.count().label("played")).join_from(
+            schema.seat, schema.match, and_(_match.id == _seat.match, _home_guild(_seat.seat) == guild)
+        )
+        mine = found.where(_seat.ended.is_not(None), is_among(_seat.user, "users")).group_by(_seat.user)
+        return {row.user: row.played for row in await self._sql.all(mine, users=list(users))}
 
     async def count_open_rated(self, user: UserId) -> int:
         """Counts a user's open rated matches."""

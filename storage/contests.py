@@ -89,6 +89,7 @@ class ContestReader(CompetitionReader[ContestId, Contest]):
                 Player(each.user, Side(each.group), each.rating, each.left is not None) for each in found.entrants
             ),
             boards=tuple(map(_read_board, found.games)),
+            arranged=frozenset(map(Side, head.get("arranged", ()))),
             proposed_by=None if proposed_by is None else Side(proposed_by),
             ended=row.ended,
             version=row.version,
@@ -136,6 +137,7 @@ class ContestRepository(ContestReader, CompetitionRepository[ContestId, Contest]
             "stage": value.stage,
             "cause": value.cause,
             "proposed_by": value.proposed_by,
+            "arranged": sorted(value.arranged),
             "gone": [side for side in value.sides if value.team(side).gone],
             "result": (score.boards, score.dots) if value.stage is Stage.ENDED else None,
         }
@@ -185,6 +187,7 @@ def _board_values(board: Board) -> Values:
     """Returns the row of a board. Its players stand in the order of the sides."""
     home, guest = board.players or (None, None)
     details = {"first": board.first, "calls": board.calls, "waits_since": board.waits_since, "dots": board.dots}
+    details["came"] = board.came
     return {
         "first": home,
         "second": guest,
@@ -209,4 +212,5 @@ def _read_board(row: AnyRow) -> Board:
         tuple(detail["dots"]),
         row.tries,
         row.unplayed,
+        tuple(map(Side, detail.get("came", ()))),
     )

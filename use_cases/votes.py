@@ -322,11 +322,11 @@ class Votes:
             )
             begun = await build_match(tx, challenge, seed, at, game.thread)
             for account, (_, side) in sides.items():
-                seat = begun.seat_of(account)
-                begun = replace(begun, clock=begun.clock.with_schedule(seat, side.schedule))
+                own = begun.seat_of(account)
+                begun = replace(begun, clock=begun.clock.with_schedule(own, side.schedule))
                 if side.guild != game.guild:
                     channel, parent = game.away_thread or side.channel, game.away_thread and side.channel
-                    begun = replace(begun, away=AwayPlace(side.guild, channel, parent, seat))
+                    begun = replace(begun, away=AwayPlace(side.guild, channel, parent, own))
             await self._capacity.check_match(tx, challenge, people, game.by)
             match = await tx.matches.add(replace(begun, predictable=True))
             await tx.challenges.add(replace(challenge, match=match.id))

@@ -119,7 +119,8 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A member who has signed up for a side. `left` says that they play no further game of the contest."""
+    """A member who has signed up for a side. `left` says that they play no further game of the contest; one whom a
+    manager has removed before it began has left as well."""
 
     user: UserId
     side: Side
@@ -131,7 +132,8 @@ class Player:
 class Board:
     """A pair, with its present game, and the points and dots of both sides once it is decided.
 
-    `players` are the numbers of the home player and of the guest; a vote game has none. `first` is the side that moves
+    `players` are the numbers of the home player and of the guest; a vote game has none. `came` are the sides whose
+    player is a substitute who has come for this game. `first` is the side that moves
     first. `calls` are the messages on both servers that call the players, from which the threads open. `waits_since`
     is when the turn began in which the game waits for a first move; None if it waits for none, or for no longer than
     the clock says. `tries` counts the games before, which were not under way when a player was replaced. `unplayed` is
@@ -148,6 +150,7 @@ class Board:
     dots: tuple[float, float] = (0.0, 0.0)
     tries: int = 0
     unplayed: bool = False
+    came: tuple[Side, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +176,8 @@ class Contest:
 
     `size` is how many boards it has at most. `period` is the time of one vote, and `quorum` how many each needs. The
     `sign_up` is open for so long once the contest is accepted, and `closes` then. Pairs have the `time` to play from
-    then on, and what is not over when it `ends` is judged.
+    then on, and what is not over when it `ends` is judged. The players of an `arranged` side have the order in which
+    its manager wants them.
     `code` is the digest of the invite code, and `expires` when that can be used no longer. `proposed_by` is the side
     that wants to cancel, `proposed` when it said so. `key` is the interaction that made it.
     """
@@ -196,6 +200,7 @@ class Contest:
     stage: Stage = Stage.INVITED
     cause: Cause | None = None
     players: tuple[Player, ...] = ()
+    arranged: frozenset[Side] = frozenset()
     boards: tuple[Board, ...] = ()
     proposed_by: Side | None = None
     proposed: Millis | None = None
@@ -311,7 +316,9 @@ class Contest:
         """Returns the players of a side without a board, in the order in which they are called."""
         seated = {board.players[side] for board in self.boards if board.players}
         waiting = [(number, each) for number, each in self.of_side(side) if number not in seated and not each.left]
-        return [number for number, _ in sorted(waiting, key=lambda each: (-each[1].rating, each[0]))]
+        if side not in self.arranged:
+            waiting.sort(key=lambda each: (-each[1].rating, each[0]))
+        return [number for number, _ in waiting]
 
 
 def notice_for(contest: Contest, side: Side) -> str:
@@ -369,6 +376,8 @@ def sign_up(contest: Contest, member: Member, side: Side, now: Millis) -> Contes
     if number is not None:
         same = contest.players[number].side is side
         raise Refused(Reason.TEAM_SIGNED_UP if same else Reason.TEAM_OTHER_SIDE)
+    if any(each.user == user and each.side is side for each in contest.players):
+        raise Refused(Reason.TEAM_REMOVED)
     check_member(member, contest.made)
     if len(contest.of_side(side)) >= MAX_SIGNED_UP:
         raise Refused(Reason.TEAM_FULL, most=MAX_SIGNED_UP)
@@ -381,6 +390,15 @@ def begin_early(contest: Contest, now: Millis) -> Contest:
     if not contest.is_full:
         raise Refused(Reason.TEAM_NOT_FULL, count=contest.size)
     return replace(contest, closes=now)
+
+
+def remove(contest: Contest, user: UserId, side: Side) -> Contest:
+    """Takes a player off the list of a side for its manager: they can't sign up again. Raises Refused."""
+    contest.require(Stage.SIGN_UP)
+    number = contest.number_of(user)
+    if number is None or contest.players[number].side is not side:
+        raise Refused(Reason.TEAM_NOT_LISTED, user=user)
+    return _take_out(contest, number)
 
 
 def leave(contest: Contest, user: UserId) -> Contest:
@@ -429,7 +447,7 @@ def replace_or_forfeit(
         points = (float(Side.HOME not in lost), float(Side.GUEST not in lost))
         return with_board(contest, replace(board, points=points, unplayed=True))
     home, guest = seats
-    again = Board(board.number, (home, guest), board.first, tries=board.tries + 1)
+    again = Board(board.number, (home, guest), board.first, tries=board.tries + 1, came=tuple(absent))
     return with_board(contest, again)
 
 

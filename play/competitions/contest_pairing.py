@@ -1,7 +1,8 @@
-"""The pairs of a contest on boards: by rating, without players who have blocked one another."""
+"""Line-ups of a contest on boards, by rating or as managers want them, and its pairs: none has blocked one another."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 import rustworkx
 
@@ -12,12 +13,48 @@ from play.competitions.contest import (
     Board,
     Cause,
     Contest,
+    Player,
     PlayerNumber,
     Side,
     Stage,
     cancel,
 )
 from play.ids import Millis, UserId
+from play.refusal import Reason, Refused
+
+NONE_PLAYED: Final[Mapping[UserId, int]] = {}
+
+
+def line_up(
+    contest: Contest, side: Side, ratings: Mapping[UserId, float], played: Mapping[UserId, int]
+) -> list[Player]:
+    """Returns the players of a side, the first board's first: as its manager wants them, or else by rating, then by the
+    games that they have `played` on this server, then as they signed up."""
+    players = [player for _, player in contest.of_side(side)]
+    if side in contest.arranged:
+        return players
+    return sorted(players, key=lambda each: (-ratings[each.user], -played.get(each.user, 0)))
+
+
+def place_player(
+    contest: Contest,
+    side: Side,
+    user: UserId,
+    place: int,
+    ratings: Mapping[UserId, float],
+    played: Mapping[UserId, int],
+) -> Contest:
+    """Gives a player of a side a place, from 1, in its line-up, for its manager; one who was removed is back with that.
+    Those who sign up later come last. Raises Refused."""
+    contest.require(Stage.SIGN_UP)
+    own = line_up(contest, side, ratings, played)
+    placed = next((each for each in own if each.user == user), None)
+    if placed is None:
+        raise Refused(Reason.TEAM_NOT_LISTED, user=user)
+    others = [player for _, player in contest.of_side(side.other)]
+    own.remove(placed)
+    own.insert(min(place, sum(not each.left for each in own) + 1) - 1, replace(placed, left=False))
+    return replace(contest, players=(*others, *own), arranged=contest.arranged | {side})
 
 
 def begin_when_due(
@@ -27,16 +64,20 @@ def begin_when_due(
     absent: Collection[UserId],
     lot: int,
     now: Millis,
+    played: Mapping[UserId, int] = NONE_PLAYED,
 ) -> Contest:
     """Pairs the players of a contest whose sign-up is over, or cancels it if they make too few boards.
 
-    The `absent` may not play. `lot` decides which side moves first on the first board; then the colours alternate.
+    Each side lines up as `line_up` says. The `absent` may not play. `lot` decides which side moves first on the first
+    board; then the colours alternate.
     Returns the contest unchanged if it does not begin now.
     """
     if contest.stage is not Stage.SIGN_UP or contest.closes is None or now < contest.closes:
         return contest
     players = tuple(
-        replace(each, rating=ratings[each.user], left=each.left or each.user in absent) for each in contest.players
+        replace(each, rating=ratings[each.user], left=each.left or each.user in absent)
+        for side in Side
+        for each in line_up(contest, side, ratings, played)
     )
     rated = replace(contest, players=players)
     home, guest = (rated.substitutes(side) for side in Side)

@@ -74,6 +74,8 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     "/vote begin": lambda world, of: [(world.channel, "vote begin", {"opponent": of.person})],
     "/moderate extend": lambda world, of: [(world.channel, "moderate extend", {"player": of.person, "time": "1h"})],
     "/tournament add": lambda world, of: [(world.channel, "tournament add", {"player": of.person})],
+    "/team place": lambda world, of: [(world.channel, "team place", {"player": of.person, "place": 1})],
+    "/team remove": lambda world, of: [(world.channel, "team remove", {"player": of.person})],
     "/tournament pair": lambda world, of: [
         (world.channel, "tournament pair", {"player": of.person, "opponent": of.other})
     ],

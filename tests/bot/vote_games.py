@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from loopback import Channel, Message, Person
 from play.ids import GuildId
@@ -13,14 +14,14 @@ COUNT_MILLIS = HOUR + 10_000
 """Milliseconds after which a vote of an hour is counted."""
 
 
-async def begin_votes(room: Room, **options: object) -> Message:
+async def begin_votes(room: Room, **options: Any) -> Message:
     """Begins a game of the server against Максим, when accounts are old enough; returns its first board. The server
     moves first."""
     await room.pass_time(8 * DAY)
     return await begin_votes_at_once(room, **options)
 
 
-async def begin_votes_at_once(room: Room, *, threads: bool = False, **options: object) -> Message:
+async def begin_votes_at_once(room: Room, *, threads: bool = False, **options: Any) -> Message:
     """Begins such a game now, in the channel or, with `threads`, in one of its own."""
     await switch_threads(room, on=threads)
     given = {"opponent": room.maksim, "time": "1h", "quorum": 2, "size": "20x20", **options}

@@ -39,11 +39,11 @@ from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader
 from use_cases.competitions.called_match import CalledGames, add_called, challenge_of_call
+from use_cases.competitions.contests import load_seeds
 from use_cases.competitions.director import Director
 from use_cases.competitions.tournaments import load_avoided
 from use_cases.limits import Capacity
 from use_cases.post_keeper import PostKeeper
-from use_cases.ratings import load_ratings
 from use_cases.votes import VoteGame, Votes
 from use_cases.worker import ChannelClosed, RetryLater, Timing, Undeliverable, Unshowable
 
@@ -141,8 +141,9 @@ class ContestDirector(Director[ContestId]):
         users = [each.user for each in contest.players]
         most = self._capacity.max_of_player
         busy = {user for user in users if await reader.matches.count_open(user=user) >= most}
-        ratings, blocked = await load_ratings(reader, contest.terms, users), await load_avoided(reader, users)
-        return begin_when_due(contest, ratings, blocked, busy, self._games.seeds() % 2, now)
+        ratings, played = await load_seeds(reader, contest)
+        blocked = await load_avoided(reader, users)
+        return begin_when_due(contest, ratings, blocked, busy, self._games.seeds() % 2, now, played)
 
     async def _end_unattended(self, contest: Contest, now: Millis) -> bool:
         """Ends the games that a substitute is to play anew; returns whether there were any."""

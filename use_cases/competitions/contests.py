@@ -7,17 +7,22 @@ from typing import Final
 from play.competitions import contest as contests
 from play.competitions.codes import digest_of
 from play.competitions.contest import MAX_OPEN_CONTESTS, Contest, ContestId, Side, Stage, Team
+from play.competitions.contest_pairing import place_player
 from play.competitions.contest_season import SeasonRow, known_servers, season_table
 from play.ids import ChannelId, GuildId, Millis, UserId
+from play.match.length import estimate
 from play.people.membership import Member
 from play.ratings.leaderboard import Season
 from play.refusal import Reason, Refused
+from play.votes import estimate_votes
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
 from use_cases.barriers import check_may_enter
 from use_cases.events import Events
 from use_cases.limits import Capacity
 from use_cases.match_writer import irreversible, retry_on_conflict, undone_by
+from use_cases.ratings import load_ratings
+from use_cases.votes import load_schedule
 
 MAX_LISTED: Final = 5
 """Contests in a list of a server's: the open ones and a few before."""
@@ -64,6 +69,11 @@ class Contests:
             added = await tx.contests.add(contest)
         self._events.contest_changed()
         return added
+
+    async def estimate(self, contest: Contest) -> Millis:
+        """Returns about how long the games of a contest take."""
+        async with self._store.read() as reader:
+            return await load_length(reader, contest)
 
     async def load(self, contest: ContestId) -> Contest:
         """Returns the contest as it is now. Raises Refused (`no_team_match`)."""
@@ -157,6 +167,25 @@ class Contests:
 
         return await self._update(contest, decide)
 
+    async def place(self, contest: ContestId, guild: GuildId | None, user: UserId, place: int) -> Contest:
+        """Gives a player of the server `guild` a place in its line-up, from 1. Raises Refused."""
+
+        async def attempt() -> Contest:
+            async with self._store.write() as tx:
+                stored = await _load(tx, contest)
+                seeds = await load_seeds(tx, stored)
+                placed = place_player(stored, stored.require_side(guild), user, place, *seeds)
+                return await tx.contests.save(placed, stored)
+
+        placed = await retry_on_conflict(attempt)
+        self._changed(placed)
+        return placed
+
+    @undone_by("place")
+    async def remove(self, contest: ContestId, guild: GuildId | None, user: UserId) -> Contest:
+        """Takes a player of the server `guild` off its list before the games begin. Raises Refused."""
+        return await self._update(contest, lambda stored: contests.remove(stored, user, stored.require_side(guild)))
+
     @irreversible
     async def leave(self, contest: ContestId, user: UserId) -> Contest:
         """Gives up the games of `user` that are not under way, which a substitute plays. Raises Refused."""
@@ -216,6 +245,26 @@ class Contests:
         decided = await retry_on_conflict(attempt)
         self._changed(decided)
         return decided
+
+
+async def load_seeds(reader: Reader, contest: Contest) -> tuple[dict[UserId, float], dict[UserId, int]]:
+    """Loads what players line up by: their seeding values, and how many games each has played on their own server."""
+    ratings = await load_ratings(reader, contest.terms, [each.user for each in contest.players])
+    played = dict[UserId, int]()
+    for side in contest.sides:
+        users = [player.user for _, player in contest.of_side(side)]
+        played |= await reader.careers.count_on(contest.team(side).guild, users)
+    return ratings, played
+
+
+async def load_length(reader: Reader, contest: Contest) -> Millis:
+    """Loads about how long the games of a contest take: if each vote is open to its end, or by the last games of the
+    server that has invited."""
+    game, control = contest.terms.game, contest.terms.control
+    if contest.period is None:
+        return estimate(game, await reader.matches.move_time(contest.home.guild, control), longest=contest.time)
+    schedules = [await load_schedule(reader, contest.team(side).guild) for side in contest.sides]
+    return estimate_votes(game, [schedule.average(contest.period) for schedule in schedules])
 
 
 async def _load(reader: Reader, contest: ContestId) -> Contest:

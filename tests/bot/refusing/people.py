@@ -130,7 +130,7 @@ class Run:
             self.acknowledged.setdefault(number, []).append(move)
         with suppress(Refused):  # that they have not voted
             tally = await self.room.use_cases.votes.tally(number, UserId(person.id))
-            self.acknowledged.setdefault(number, []).append(tally.shares[0].text)
+            self.acknowledged.setdefault(number, []).append(tally.counts[0].text)
             await self._let_count(before)
         return (await self.room.use_cases.matches.load(number)).version > before.version
 

@@ -120,7 +120,7 @@ def test_the_best_substitute_takes_the_seat_of_one_who_did_not_come() -> None:
     again = replace_or_forfeit(contest, contest.boards[1], [Side.HOME])
     home = members(Side.HOME, 5)
     assert again.users_of(again.boards[1])[0] == home[3]
-    assert (again.boards[1].match, again.boards[1].tries) == (None, 1)
+    assert (again.boards[1].match, again.boards[1].tries, again.boards[1].came) == (None, 1, (Side.HOME,))
     assert again.number_of(home[1]) is None
     twice = replace_or_forfeit(again, again.boards[1], [Side.HOME])
     assert twice.users_of(twice.boards[1])[0] == home[4]

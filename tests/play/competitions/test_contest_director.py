@@ -228,7 +228,7 @@ async def test_a_substitute_takes_the_seat_of_one_who_does_not_come(arena: Arena
     again = contest.boards[0]
     substitute = members(board.first, 5)[4]
     assert contest.users_of(again)[board.first] == substitute
-    assert (again.tries, again.match != board.match) == (1, True)
+    assert (again.tries, again.match != board.match, again.came) == (1, True, (board.first,))
     assert (await arena.match(board)).outcome is not None
     assert substitute in (await arena.match(again)).players
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.competitions.contest import MIN_BOARDS, Blocked, Cause, Side, Stage
-from play.competitions.contest_pairing import pair
+from play.competitions.contest import MIN_BOARDS, Blocked, Cause, Contest, Side, Stage, remove, sign_up
+from play.competitions.contest_pairing import begin_when_due, pair, place_player
 from play.ids import UserId
+from play.refusal import Refused
+from tests.clock import NOON
 from tests.examples import examples
-from tests.play.competitions.contests import begin, members, signed_up
+from tests.play.competitions.contests import BEGINS, begin, member_of, members, signed_up
+from tests.play.competitions.contests import HOME as HOME_SERVER
 
 HOME, GUEST = members(Side.HOME, 30), members(Side.GUEST, 30)
 
@@ -86,3 +90,48 @@ def test_the_lot_decides_who_moves_first_on_the_first_board() -> None:
 def test_players_who_cannot_play_are_not_paired() -> None:
     contest = begin(signed_up(4, 4), absent=[HOME[0]])
     assert [contest.users_of(board) for board in contest.boards] == list(zip(HOME[1:4], GUEST[:3], strict=True))
+
+
+def home_players(contest: Contest) -> list[UserId]:
+    """Returns the home players in the order of their boards."""
+    return [contest.users_of(board)[Side.HOME] for board in contest.boards]
+
+
+def test_of_equal_ratings_those_line_up_first_who_have_played_more_on_their_server() -> None:
+    contest = signed_up(4, 3)
+    ratings = dict.fromkeys((each.user for each in contest.players), 1500.0)
+    begun = begin_when_due(contest, ratings, {}, (), 0, BEGINS, {HOME[3]: 9, HOME[1]: 2})
+    assert home_players(begun) == [HOME[3], HOME[1], HOME[0]]
+    assert [begun.players[number].user for number in begun.substitutes(Side.HOME)] == [HOME[2]]
+
+
+def test_a_side_lines_up_as_its_manager_wants_and_later_players_come_last() -> None:
+    contest = signed_up(4, 4)
+    ratings = {each.user: 1500.0 - each.user % 100 for each in contest.players}
+    contest = place_player(contest, Side.HOME, HOME[3], 1, ratings, {})
+    contest = sign_up(contest, member_of(HOME[4], HOME_SERVER), Side.HOME, NOON)
+    contest = place_player(contest, Side.HOME, HOME[0], 99, ratings, {})
+    begun = begin(contest)
+    assert home_players(begun) == [HOME[3], HOME[1], HOME[2], HOME[4]]
+    assert [begun.players[number].user for number in begun.substitutes(Side.HOME)] == [HOME[0]]
+    assert [begun.users_of(board)[Side.GUEST] for board in begun.boards] == GUEST[:4]
+
+
+def test_a_removed_player_comes_back_by_a_place_alone() -> None:
+    contest = remove(signed_up(4, 3), HOME[0], Side.HOME)
+    assert home_players(begin(contest)) == HOME[1:4]
+    with pytest.raises(Refused, match="team_removed"):
+        sign_up(contest, member_of(HOME[0], HOME_SERVER), Side.HOME, NOON)
+    with pytest.raises(Refused, match="team_not_listed"):
+        remove(contest, GUEST[0], Side.HOME)
+    ratings = dict.fromkeys((each.user for each in contest.players), 1500.0)
+    back = place_player(contest, Side.HOME, HOME[0], 2, ratings, {})
+    assert home_players(begin(back)) == [HOME[1], HOME[0], HOME[2]]
+
+
+def test_a_manager_changes_no_line_up_once_the_games_have_begun() -> None:
+    begun = begin(signed_up())
+    with pytest.raises(Refused, match="team_is_running"):
+        place_player(begun, Side.HOME, HOME[0], 2, {}, {})
+    with pytest.raises(Refused, match="team_is_running"):
+        remove(begun, HOME[0], Side.HOME)

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.features.competitions.contests.publisher import server_name, server_names
+from bot.features.competitions.contests.publisher import own_name, server_name, server_names
 from bot.features.terms.offered_rules import chosen_terms, name_rules, suggest_rules_of_two
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
@@ -16,16 +16,19 @@ from bot.interactions.commands import Command, Group, declare
 from bot.interactions.components import Component, Confirmation, PanelItem, Question, confirm, show_question
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
+from bot.services.messages import mentions_of
 from play.challenge.terms import Terms
-from play.clock import parse_control, parse_duration
+from play.clock import parse_control
 from play.competitions.codes import MAX_TYPED as MAX_CODE
 from play.competitions.codes import digest_of, make_code, read_code
 from play.competitions.contest import (
     CODE_MILLIS,
+    DEFAULT_QUORUM,
     DEFAULT_WEEKS,
     MAX_BOARDS,
     MAX_MOVE_DAYS,
     MAX_SIGN_UP_DAYS,
+    MAX_SIGNED_UP,
     MAX_WEEKS,
     MIN_BOARDS,
     MIN_SIGN_UP_DAYS,
@@ -34,14 +37,15 @@ from play.competitions.contest import (
     ContestId,
     Kind,
     Side,
+    Stage,
     Team,
 )
 from play.competitions.contest_season import SeasonRow
-from play.ids import DAY, GuildId, Millis
+from play.ids import DAY, GuildId, Millis, UserId
 from play.ratings.leaderboard import Season
 from play.refusal import Reason, Refused
-from play.votes import control_of
-from presentation.contests import offer_lines, season_lines, status_line
+from play.votes import MAX_QUORUM, read_period
+from presentation.contests import length_line, offer_lines, season_lines, status_line
 from presentation.leaderboards import name_season
 from presentation.text import escape
 from presentation.words.words import Words
@@ -89,7 +93,8 @@ async def invite(ctx: Context, plan: dict[str, Any]) -> None:
     made = await ctx.use_cases.contests.challenge(contest)
     words = await ctx.words()
     until = {"at": words.moment(made.expires), "when": words.until(made.expires)}
-    await ctx.reply(words("team.made", code=code, **until))
+    length = length_line(made, await ctx.use_cases.contests.estimate(made), words)
+    await ctx.reply("\n".join((words("team.made", code=code, **until), length)))
 
 
 async def preview(ctx: Context, words: Words) -> str:
@@ -99,7 +104,8 @@ async def preview(ctx: Context, words: Words) -> str:
     team, sign_up = Team(permissions.require_guild(ctx), ctx.channel, ctx.user), Millis(USUAL_SIGN_UP_DAYS * DAY)
     contest = Contest(ContestId(0), Kind.BOARDS, terms, team, ctx.at, "", ctx.at, sign_up=sign_up)
     name = await server_name(ctx.services.names, team.guild, words)
-    return "\n".join(offer_lines(contest, escape(name), words))
+    length = await ctx.use_cases.contests.estimate(contest)
+    return "\n".join(offer_lines(contest, escape(name), length, words))
 
 
 async def show_offer(ctx: Context, typed: str) -> None:
@@ -116,7 +122,8 @@ async def show_offer(ctx: Context, typed: str) -> None:
         AcceptTeam.make(words("team.button.accept"), discord.ButtonStyle.success, code=letters),
         DeclineTeam.make(words("team.button.decline"), code=letters),
     )
-    await show_question(ctx, Question("\n".join(offer_lines(contest, name, words)), None, answers))
+    lines = offer_lines(contest, name, await ctx.use_cases.contests.estimate(contest), words)
+    await show_question(ctx, Question("\n".join(lines), None, answers))
 
 
 def _accepted(contest: Contest, name: str, words: Words) -> str:
@@ -236,6 +243,7 @@ async def challenge(
     signup: app_commands.Range[int, MIN_SIGN_UP_DAYS, MAX_SIGN_UP_DAYS] = USUAL_SIGN_UP_DAYS,
     weeks: app_commands.Range[int, MIN_WEEKS, MAX_WEEKS] = DEFAULT_WEEKS,
     vote: app_commands.Range[str, 1, MAX_TYPED] | None = None,
+    quorum: app_commands.Range[int, 1, MAX_QUORUM] = DEFAULT_QUORUM,
     rated: bool | None = None,
 ) -> None:
     if rated is None:
@@ -248,7 +256,7 @@ async def challenge(
         "time": Millis(7 * weeks * DAY),
     }
     if vote is not None:
-        plan = {"kind": Kind.VOTE, "period": _period(vote)}
+        plan = {"kind": Kind.VOTE, "period": read_period(vote), "quorum": quorum}
     await invite(ctx, {"id": ContestId(0), "terms": terms, **plan})
 
 
@@ -260,19 +268,51 @@ async def withdraw(ctx: Context) -> None:
     await ask_to_withdraw(ctx)
 
 
+async def place(ctx: Context, player: discord.User, place: app_commands.Range[int, 1, MAX_SIGNED_UP]) -> None:
+    """Gives a player a place in the line-up, and says so in the channel of the sign-up."""
+    guild = await require_manager(ctx)
+    contest = await _sign_up_here(ctx, guild)
+    placed = await ctx.use_cases.contests.place(contest.id, guild, UserId(player.id), place)
+    await _tell(ctx, placed, UserId(player.id), "team.placed")
+
+
+async def remove(ctx: Context, player: discord.User) -> None:
+    """Takes a player off the list, and tells them in the channel of the sign-up."""
+    guild = await require_manager(ctx)
+    contest = await _sign_up_here(ctx, guild)
+    removed = await ctx.use_cases.contests.remove(contest.id, guild, UserId(player.id))
+    await _tell(ctx, removed, UserId(player.id), "team.removed")
+
+
+async def _sign_up_here(ctx: Context, guild: GuildId) -> Contest:
+    """Returns the contest for which members sign up in this channel. Raises Refused (`no_sign_up_here`)."""
+    for contest in await ctx.use_cases.contests.of_guild(guild):
+        if contest.stage is Stage.SIGN_UP and contest.team(contest.require_side(guild)).channel == ctx.channel:
+            return contest
+    raise Refused(Reason.NO_SIGN_UP_HERE)
+
+
+async def _tell(ctx: Context, contest: Contest, user: UserId, line: str) -> None:
+    """Tells the player, and the manager the line-up."""
+    assert ctx.guild is not None, "a server takes part"
+    side = contest.require_side(ctx.guild)
+    numbers = [number for number, player in contest.of_side(side) if not player.left]
+    told = await ctx.services.locales.for_guild(ctx.guild)
+    names = {"player": f"<@{user}>", "name": await own_name(ctx, told)}
+    at = next((place for place, number in enumerate(numbers, 1) if contest.players[number].user == user), 0)
+    text = {"content": told(line, place=at, **names), "allowed_mentions": mentions_of([user])}
+    await ctx.services.channels.post(ctx.channel, lambda: text, f"{ctx.key}:team", guild=ctx.guild)
+    words = await ctx.words()
+    shown = [escape(await ctx.services.names.of(contest.players[number].user, ctx.guild)) for number in numbers]
+    await ctx.reply("\n".join((words("team.line_up"), *(f"{n}\\. {name}" for n, name in enumerate(shown, 1)))))
+
+
 async def status(ctx: Context) -> None:
     await ctx.show(await _status(ctx))
 
 
 async def season(ctx: Context) -> None:
     await ctx.show(await season_panel(ctx))
-
-
-def _period(typed: str) -> Millis:
-    """Returns the length of a vote. Raises Refused (`bad_duration`, `bad_period`)."""
-    period = parse_duration(typed)
-    control_of(period)
-    return period
 
 
 async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str) -> Terms:
@@ -299,7 +339,7 @@ COMMANDS = (
         "team",
         (
             Command(challenge, like="challenge", suggests={"rules": suggest_rules_of_two}),
-            *declare(accept, withdraw, status, season),
+            *declare(accept, withdraw, place, remove, status, season),
         ),
         on_servers=True,
     ),

@@ -14,7 +14,10 @@ from bot.interactions import permissions
 from bot.interactions.components import Component, Confirmation, confirm
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, row
-from bot.services.channels import Picture, Post
+from bot.services.channels import Picture, Post, ServerPosts
+from bot.services.discord_errors import describe, is_final
+from bot.services.locales import Locales
+from bot.services.messages import DirectMessages
 from bot.services.names import Names
 from play.competitions.contest import Board, Contest, ContestId, PlayerNumber, Side, Stage
 from play.ids import GuildId, MessageId, Millis, UserId, is_person
@@ -22,6 +25,9 @@ from play.refusal import Reason, Refused
 from presentation.contests import ContestView
 from presentation.text import escape
 from presentation.words.words import Words
+from storage import Database
+from use_cases.competitions.contests import load_length
+from use_cases.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
@@ -147,6 +153,12 @@ BUTTONS: tuple[type[Component], ...] = (JoinTeam, LeaveTeam, ConfirmLeaving, Beg
 class ContestPublisher(CompetitionPublisher):
     """Implements use_cases.competitions.contest_director.ContestDisplay."""
 
+    def __init__(
+        self, posts: ServerPosts, store: Database, locales: Locales, names: Names, direct: DirectMessages
+    ) -> None:
+        super().__init__(posts, store, locales, names)
+        self._direct = direct
+
     async def show(self, contest: Contest, side: Side) -> MessageId:
         """See use_cases.competitions.contest_director.ContestDisplay."""
         view, team = await self._view(contest, side), contest.team(side)
@@ -170,6 +182,9 @@ class ContestPublisher(CompetitionPublisher):
 
     async def tell(self, contest: Contest, side: Side, notice: str) -> None:
         """See use_cases.competitions.contest_director.ContestDisplay."""
+        if contest.guest is None:  # nobody but the manager knows of it
+            await self._tell_manager(contest)
+            return
         view, team = await self._view(contest, side), contest.team(side)
         key, _, proposed = notice.partition(":")
         told = [team.manager]
@@ -178,9 +193,8 @@ class ContestPublisher(CompetitionPublisher):
         elif key == "ended":
             text = f"{view.score()}\n{view.verdict()}"
         else:
-            text = view.words(f"team.cancelled.{contest.cause}")
-            if contest.guest is not None:
-                text = f"**{view.servers[0]} – {view.servers[1]}**\n{text}"
+            cause = view.words(f"team.cancelled.{contest.cause}")
+            text = f"**{view.servers[0]} – {view.servers[1]}**\n{cause}"
         if key != "proposed":
             told = [*contest.post(side).players] or told
         text = " ".join((text, *(f"<@{user}>" for user in told if is_person(user))))
@@ -188,14 +202,27 @@ class ContestPublisher(CompetitionPublisher):
         nonce = f"k{contest.id}:{side}:n{notice[:2]}{int(proposed or 0):x}"
         await self._posts.post(team.guild, team.channel, nonce, Post(text, pinged=told))
 
+    async def _tell_manager(self, contest: Contest) -> None:
+        """Tells the manager in private what has become of a code. Raises RetryLater."""
+        team = contest.home
+        words = await self._locales.for_user(team.manager, team.guild)
+        content = words(f"team.cancelled.{contest.cause}")
+        try:
+            await self._direct.send(team.manager, content=content, nonce=f"k{contest.id}:{contest.cause}")
+        except discord.HTTPException as error:
+            if not is_final(error):
+                raise RetryLater(describe(error)) from error
+            log.info("contest %d, its manager reads of its end in the list alone: %s", contest.id, describe(error))
+
     async def _view(self, contest: Contest, side: Side) -> ContestView:
         words = await self._locales.for_guild(contest.team(side).guild)
         home, guest = await server_names(self._names, contest, words)
         players = await player_names(self._names, contest)
         async with self._store.read() as reader:
             channels = await reader.contests.channels_of(contest.id, side)
+            length = await load_length(reader, contest)
         escaped = {number: escape(name) for number, name in players.items()}
-        return ContestView(contest, side, (escape(home), escape(guest)), escaped, channels, words)
+        return ContestView(contest, side, (escape(home), escape(guest)), escaped, channels, words, length)
 
     async def _draw(self, contest: Contest, side: Side) -> Picture | None:
         """Returns the picture of the boards; None before there are pairs. Raises RetryLater."""

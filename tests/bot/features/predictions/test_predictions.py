@@ -225,7 +225,7 @@ async def test_a_member_who_has_predicted_is_asked_before_their_vote_ends_that(r
     said = room.kasia.say(room.channel, f"{room.discord.bot.mention} e5")
     assert "use **Keypad** below its board" in (await reply_to(room, said, room.channel)).content
     asked = await private_message(room.kasia.command(room.channel, "move", point="e5"))
-    assert "Vote, and give up your prediction?" in asked.text
+    assert "Vote, and end your prediction?" in asked.text
     assert "You predict" in await private_words(room.kasia.click(board, "Predict"))
     voted = await room.kasia.click(asked, "Vote all the same").followed()
     assert "Your vote: **E5**" in voted.text

@@ -14,7 +14,7 @@ import pytest
 from loopback import Channel, Message, Person
 from loopback.model import User
 from loopback.permissions import Permission
-from play.competitions.contest import Contest, ContestId, Kind, Side, Stage
+from play.competitions.contest import CODE_MILLIS, Contest, ContestId, Kind, Side, Stage
 from play.ids import GuildId, IdempotencyKey, UserId
 from presentation.text import escape
 from tests.bot import forging
@@ -161,6 +161,45 @@ async def test_a_manager_of_either_server_begins_a_full_contest(fair: Fair) -> N
     assert begun.stage is Stage.RUNNING
 
 
+async def test_a_manager_orders_and_removes_players_who_are_told(fair: Fair) -> None:
+    await fair.accept()
+    order = partial(fair.ola.command, fair.here, "team place")
+    await fair.sign_up()
+    refused = await private_words(fair.people(HERE)[2].command(fair.here, "team place", player=fair.ola, place=1))
+    assert "Manage Server" in refused
+    assert "No contest takes players in this channel." in await private_words(
+        fair.ola.command(fair.room.general, "team place", player=fair.ola, place=1)
+    )
+    assert "hasn't signed up" in await private_words(order(player=fair.jadwiga, place=1))
+    kasia = fair.people(HERE)[2]
+    shown = await private_words(order(player=kasia, place=1))
+    assert "1\\. Kasia Wiśniewska\n2\\. " in shown
+    placed = await fair.room.discord.until(partial(fair.last_with, fair.here, "has place 1 in the line-up"))
+    assert [*placed.mentions] == [kasia.id]
+    shown = await private_words(fair.ola.command(fair.here, "team remove", player=kasia))
+    assert "Kasia" not in shown
+    told = await fair.room.discord.until(partial(fair.last_with, fair.here, "has taken you off the list"))
+    assert [*told.mentions] == [kasia.id]
+    assert "has taken you off the list" in await private_words(kasia.click(fair.message(fair.here), "team:1:join"))
+    await fair.room.pass_time(MINUTE)
+    await fair.contest()
+    assert "Kasia" not in fair.message(fair.here).content
+    assert "1\\. " in fair.message(fair.here).content
+    assert fair.wall.violations == []
+
+
+async def test_a_contest_says_about_how_long_it_takes_and_how_its_votes_go(fair: Fair) -> None:
+    made = await private_words(fair.ola.command(fair.here, "team challenge", size="9x9", vote="90m", quorum=4))
+    assert "Length of the game, if each vote is open to its end: about" in made
+    code = re.search(r"`([0-9A-Z-]{14})`", made)
+    assert code is not None
+    asked = await private_words(fair.jadwiga.command(fair.there, "team accept", code=code[1]))
+    assert "Gdy jest mniej niż 4 głosy, trwa jeszcze raz tyle." in asked
+    assert "Długość partii, gdy każde głosowanie trwa do końca" in asked
+    refused = await private_words(fair.ola.command(fair.here, "team challenge", vote="30m"))
+    assert "from one hour to three days" in refused
+
+
 def _name(fair: Fair, user: UserId) -> str:
     return next(name for name in (*HERE, *THERE) if fair.room.discord.people[name].id == user)
 
@@ -224,13 +263,22 @@ async def test_guesses_are_counted(fair: Fair) -> None:
     assert "Za dużo kodów" in answers[-1]
 
 
-async def test_a_declined_challenge_is_told_to_the_one_who_has_made_it(fair: Fair) -> None:
+async def test_a_declined_challenge_is_told_in_private_to_the_one_who_has_made_it(fair: Fair) -> None:
     panel = await fair.look(await fair.challenge())
     await fair.done(fair.jadwiga.click(panel, "Odrzuć na stałe"))
     await fair.contest(lambda now: now.stage is Stage.CANCELLED)
-    notices = [each for each in fair.room.discord.messages(fair.here) if "declined" in each.content]
-    assert [[*each.mentions] for each in notices] == [[fair.ola.id]]
-    assert fair.room.discord.messages(fair.there) == []
+    assert ["declined" in each.content for each in fair.room.discord.messages(fair.ola.open_dm())] == [True]
+    assert fair.room.discord.messages(fair.here) == fair.room.discord.messages(fair.there) == []
+
+
+async def test_a_code_that_nobody_uses_is_told_in_private_and_by_the_list(fair: Fair) -> None:
+    await fair.challenge()
+    await fair.room.pass_time(CODE_MILLIS)
+    await fair.contest(lambda now: now.stage is Stage.CANCELLED)
+    told = fair.room.discord.messages(fair.ola.open_dm())
+    assert ["Nobody used the invite code in time." in each.content for each in told] == [True]
+    assert fair.room.discord.messages(fair.here) == []
+    assert "cancelled" in await private_words(fair.ola.command(fair.here, "team status"))
 
 
 async def test_a_member_signs_off_before_the_games(fair: Fair) -> None:
