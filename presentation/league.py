@@ -42,7 +42,7 @@ def table_lines(season: Season, index: int, names: NamesOf, words: Words) -> lis
         )
         for row in division.table
     ]
-    return [*lines, words("league.legend")]
+    return [*lines, words("league.legend.arrows" if arrows else "league.legend")]
 
 
 def table_rows(season: Season, index: int, names: NamesOf, words: Words) -> tuple[list[str], list[CrossLine]]:

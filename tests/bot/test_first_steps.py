@@ -163,7 +163,7 @@ async def test_steps_to_a_contest(room: Room, cards: bool) -> None:
 async def test_steps_to_a_home_post(manager: Beginner, cards: bool) -> None:
     if cards:
         shown = await manager.settings("What should happen here?")
-        panel = await manager.ola.click(shown, "Home post").followed()
+        panel = await manager.ola.click(shown, "home:open").followed()
     else:
         panel = await manager.settings("Home post")
     await choose(manager.ola, panel, "home:channel", manager.room.general.id)

@@ -110,9 +110,10 @@ async def begin_panel(ctx: Context) -> list[Part]:
     """Returns a card for each kind. Raises Refused for players who may not manage the server."""
     guild = (await permissions.require_manage_server(ctx)).id
     words = await ctx.words()
+    set_up = words("begin.button.set_up")
     cards: list[Part] = [
-        Section(words("begin.home"), button(ids.HOME(way="open"), words("home.button.open"))),
-        Section(words("begin.daily"), button(ids.DAILY_PLACE(way="open"), words("daily.button.open"))),
+        Section(words("begin.home"), button(ids.HOME(way="open"), set_up)),
+        Section(words("begin.daily"), button(ids.DAILY_PLACE(way="open"), set_up)),
     ]
     for name, kind in KINDS.items():
         text = words(f"begin.card.{name}")

@@ -102,7 +102,8 @@ async def preview(ctx: Context, words: Words) -> str:
     Refused."""
     terms = await _terms(ctx, None, None, f"{USUAL_DAYS}d")
     team, sign_up = Team(permissions.require_guild(ctx), ctx.channel, ctx.user), Millis(USUAL_SIGN_UP_DAYS * DAY)
-    contest = Contest(ContestId(0), Kind.BOARDS, terms, team, ctx.at, "", ctx.at, sign_up=sign_up)
+    time = Millis(7 * DEFAULT_WEEKS * DAY)
+    contest = Contest(ContestId(0), Kind.BOARDS, terms, team, ctx.at, "", ctx.at, sign_up=sign_up, time=time)
     name = await server_name(ctx.services.names, team.guild, words)
     length = await ctx.use_cases.contests.estimate(contest)
     return "\n".join(offer_lines(contest, escape(name), length, words))

@@ -289,7 +289,7 @@ def message_text(
     lines = [words("tournament.title", name=escape(plain_name(tournament.name, MAX_NAME)))]
     lines += terms_lines(tournament, words)
     if length is not None:
-        lines.append(words("tournament.length", time=words.duration(length)))
+        lines.append(words.markup.item(words("tournament.length", time=words.duration(length))))
     lines += _stage_lines(tournament, names, words)
     if tournament.stage in (Stage.RUNNING, Stage.CANCELLED):
         pairs = [_pair_line(tournament, pair, names, channels, words) for pair in tournament.current_pairings]

@@ -87,6 +87,7 @@ async def test_a_vote_game_is_shown_and_begun_by_its_own_question(room: Room) ->
 async def test_a_contest_shows_its_offer_and_then_the_code(room: Room) -> None:
     asked = await look(room, "contest")
     assert "challenges your server" in asked.text
+    assert "Time for all games: 4 weeks" in asked.text
     interaction = room.ola.click(asked, "Make the code")
     await interaction.followed()
     assert any("Pass this code on" in each.text for each in interaction.messages)
