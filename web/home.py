@@ -23,7 +23,7 @@ from web.access.visitors import AS, Visitor, Visitors
 from web.boards import theme_json
 from web.bodies import Json, read_object
 from web.live.turns import deed_key
-from web.ports import Challenging, ServerGuilds
+from web.ports import Challenging, ServerGuilds, TermsMenu
 from web.presentation.lobby import AS_DISCORD, SWITCHES, LobbyTeller
 from web.presentation.readers import Readers
 from web.quiz import QuizBoards
@@ -158,7 +158,7 @@ class Home:
             "code": draft.code,
             "rated": draft.rated,
             "about": draft.about,
-            "menus": [{**each._asdict(), "choices": [one._asdict() for one in each.choices]} for each in draft.menus],
+            "menus": [menu_json(each) for each in draft.menus],
             "venues": [{**each._asdict(), "channel": str(each.channel)} for each in venues],
         }
 
@@ -213,6 +213,17 @@ DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
     "solution": lambda home, guest, message: home.quizzes.show(*guest, message),
 }
 """What a page may ask for, by the field `do`."""
+
+
+def menu_json(menu: TermsMenu) -> Json:
+    """Returns a menu as docs/web-protocol.md has it. Discord's choices say what they are of, as "Rules: Zagram"; on a
+    page the label above does."""
+    values = [each.label.partition(": ")[2] or each.label for each in menu.choices]
+    choices = [
+        each._asdict() | {"label": value[:1].upper() + value[1:]}
+        for each, value in zip(menu.choices, values, strict=True)
+    ]
+    return {**menu._asdict(), "choices": choices}
 
 
 def read_channel(message: Json, field: str) -> ChannelId | None:

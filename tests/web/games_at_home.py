@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from loopback import Person
+from loopback.model import User
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
 from rules.game import Point, parse_size, point_name
@@ -15,7 +16,9 @@ OPENING = ((-1, 0), (0, 0), (0, 1), (1, 1), (1, 0), (-1, 1), (0, -1), (2, 0))
 """Moves around the middle of a board; the seventh captures a dot."""
 
 
-async def begin_games(room: Room, player: Person, opponent: Person, count: int, *, size: str = "") -> list[MatchId]:
+async def begin_games(
+    room: Room, player: Person, opponent: Person | User, count: int, *, size: str = ""
+) -> list[MatchId]:
     """Begins games over days between two players, each in a channel of its own; `player` is to move in all of them."""
     guild, begun = GuildId(room.discord.guild.id), []
     challenges, matches = room.use_cases.challenges, room.use_cases.matches

@@ -120,6 +120,7 @@ class TestOwnPart:
             assert await ola.must("set", field=field, value=value) == {}
             (setting,) = [each for each in (await ola.read())["settings"] if each["field"] == field]
             assert [each["value"] for each in setting["choices"] if each["chosen"]] == [value]
+            assert not [each for each in setting["choices"] if each["label"].startswith(setting["label"][:5])]
         async with room.services.store.read() as reader:
             stored = await reader.people.get(UserId(room.ola.id))
         assert (stored.opens_next, stored.named) == (True, False)
@@ -208,6 +209,9 @@ class TestChallenges:
         home = await AtHome.launch(room, room.ola, room.channel, visit())
         draft = await home.must("draft", code=None, field="", values=[])
         assert {"rules", "size", "clock", "order", "agreed"} <= {each["field"] for each in draft["menus"]}
+        chosen = {menu["field"]: one["label"] for menu in draft["menus"] for one in menu["choices"] if one["chosen"]}
+        assert chosen["rules"] == "Zagram"  # the label above says what it is
+        assert not [label for label in chosen.values() if ":" in label]
         assert [each["name"] for each in draft["venues"]] == ["#dots"]
         draft = await home.must("draft", code=draft["code"], field="size", values=["13x13"])
         draft = await home.must("draft", code=draft["code"], field="clock", values=["2d"])

@@ -7,9 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from loopback import Channel
+from play.ids import UserId
 from rules.dots.position import picture
 from tests.bot.room import Room
 from tests.loop_calls import calls_on_loop
+from tests.web.games_at_home import begin_games
 from tests.web.visit import Board, Visit, link_for
 
 
@@ -109,6 +111,20 @@ async def test_a_move_in_a_game_over_days_leads_on_to_the_next_game(
     await room.play(slow, "d4")
     await ola.version(2)
     assert "next" not in await ola.play("A1", version=2)  # no other game waits
+
+
+async def test_no_other_game_is_offered_before_the_computer_has_answered(
+    room: Room, visit: Callable[[], Visit]
+) -> None:
+    links, user = room.services.web_links, UserId(room.ola.id)
+    assert links is not None, "there is a site"
+    game, _ = [
+        *await begin_games(room, room.ola, room.discord.bot, 1),
+        *await begin_games(room, room.ola, room.maksim, 1),
+    ]
+    key = await room.services.web_sessions.link_key(user)
+    board = await visit().open(links.make(user, game, room.clock(), key=key, seen=None))
+    assert "next" not in await board.play("E5")
 
 
 async def test_resigning_is_asked_first(room: Room, thread: Channel, board: Board) -> None:

@@ -190,8 +190,8 @@ class Turns:
 
     async def _next_game(self, sender: Sender, after: Match) -> Json:
         """Returns the way to the next game that waits for the player of a game over days; a live one goes on at
-        once."""
-        if after.clock.control.speed is Speed.LIVE:
+        once, and so does one whose next move is the computer's."""
+        if after.clock.control.speed is Speed.LIVE or self._narrator.awaits_computer(after):
             return {}
         waiting = await self._matches.waiting_for(sender.user, after.id)
         if not waiting:

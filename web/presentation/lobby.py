@@ -184,16 +184,18 @@ class LobbyTeller:
         themes = [_choice(key, words(f"theme.{key}"), key == settings.theme) for key in THEMES]
         tags = [_choice(tag, name, tag == settings.language) for tag, name in self._languages.names.items()]
         as_discord = _choice(AS_DISCORD, words("web.lobby.language"), settings.language is None)
-        after, watching = SWITCHES["next"], SWITCHES["watching"]
-        nexts = [_choice(each, words(f"me.next.{each}"), each == after.chosen(settings)) for each in after.values]
-        names = [
-            _choice(each, words(f"me.watching.{each}"), each == watching.chosen(settings)) for each in watching.values
-        ]
+        after, watching = (
+            [
+                _choice(each, words(f"web.lobby.{name}.{each}"), each == switch.chosen(settings))
+                for each in switch.values
+            ]
+            for name, switch in SWITCHES.items()
+        )
         return [
             {"field": "theme", "label": words("web.lobby.theme"), "choices": themes},
             {"field": "language", "label": words("me.language"), "choices": [as_discord, *tags]},
-            {"field": "next", "label": words("me.next"), "choices": nexts},
-            {"field": "watching", "label": words("me.watching"), "choices": names},
+            {"field": "next", "label": words("me.next"), "choices": after},
+            {"field": "watching", "label": words("me.watching"), "choices": watching},
         ]
 
 

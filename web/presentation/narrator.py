@@ -10,6 +10,7 @@ from play.match.choices import ASKED_FIRST, ENDINGS, Action, available_actions
 from play.match.events import Event, Offer
 from play.match.match import Match
 from play.match.moves import cancelling_seat
+from play.match.outbox_entry import awaits_reply
 from play.refusal import Reason, Refused
 from play.votes import Side, decided_move, has_side, time_to_vote
 from presentation.match.boards import name_moderator
@@ -120,6 +121,11 @@ class Narrator:
 
     async def names(self, match: Match) -> tuple[str, ...]:
         return tuple(await self._names.of_all(match.players, match.guild))
+
+    def awaits_computer(self, match: Match) -> bool:
+        """Returns whether the computer is about to answer."""
+        own = self._names.own_id
+        return own is not None and awaits_reply(match, own)
 
     async def scene(self, match: Match, audience: Audience) -> Json:
         match = match.look_from(away=audience.away)
