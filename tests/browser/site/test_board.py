@@ -84,7 +84,7 @@ async def test_a_small_board_comes_closer_first(room: Room, window: Window) -> N
 async def test_the_board_keeps_clear_of_what_discord_lays_over_it(board: WebBoard, window: Window) -> None:
     root = board.page.locator("html")
     await root.evaluate("(root) => root.style.setProperty('--discord-safe-area-inset-top', '48px')")
-    box = await board.page.locator("main > header").bounding_box()
+    box = await board.page.locator("#players li").last.bounding_box()
     assert box is not None
     assert box["y"] == 48
 

@@ -307,7 +307,7 @@ async def test_all_parts_of_the_page_keep_out_of_the_notch_and_the_home_indicato
 
     await board.tap("G7")
     await expect(board.button("Play")).to_be_enabled()
-    await expect_kept_out("#field", "main > header", "main > aside", "#turn button:visible")
+    await expect_kept_out("#field", "#top", "#players li", "main > aside", "#turn button:visible")
     await board.button("More").tap()
     await expect_kept_out("#more")
     await board.button("Resign").tap()
@@ -339,10 +339,10 @@ async def test_names_of_lines_are_at_the_edges_of_what_is_seen(room: Room, windo
     await board.tap("T16")
     await expect(board.ghosts).to_have_count(1)
     field = await box_of(board.page.locator("#field"))
-    top = await box_of(board.page.locator("#field .chip[data-line=column19]").first)
-    left = await box_of(board.page.locator("#field .chip[data-line=row15]").first)
-    assert 0 <= top["y"] - field["y"] < 40
-    assert 0 <= left["x"] - field["x"] < 40
+    below = await box_of(board.page.locator("#field .now[data-line=column19]"))
+    left = await box_of(board.page.locator("#field .now[data-line=row15]"))
+    assert 0 <= field["y"] + field["height"] - below["y"] - below["height"] < 20
+    assert 0 <= left["x"] - field["x"] < 20
 
 
 @pytest.mark.parametrize(("theme", "scheme"), [("paper", "light"), ("dark", "dark"), ("high-contrast", "dark")])

@@ -28,7 +28,7 @@ SEEN = """() => {
   return {
     field: box(document.querySelector('#field')),
     ghost: all('#field .ghost > *').map(box),
-    names: all('#field .label text').map(box),
+    names: all('#field .label').map(box),
     covers: all('#field .moved > .rail, button').map(box),
   };
 }"""
@@ -47,7 +47,7 @@ async def expect_seen(board: WebBoard, name: str) -> None:
     """Expects that the ghost is on a crossing and all of it is seen, and that names cover neither it nor each other."""
     point = parse_point(name)
     for line in (f"column{point.x}", f"row{point.y}"):
-        await expect(board.page.locator(f"#field .chip[data-line={line}]")).to_have_count(2)
+        await expect(board.page.locator(f"#field .now[data-line={line}]")).to_be_visible()
     seen: dict[str, Any] = await board.page.evaluate(SEEN)
     (ghost,) = seen["ghost"]
     x, y = await board.place(name)

@@ -9,17 +9,20 @@ import { svg } from './svg.js';
 
 const CLOSE = 1e-6; // cells that are none: an error of rounding
 
+const REM = 1.05; // of the room for the names of lines
+const LETTER = 0.7; // of the width of a letter, by its size
+
 const isStrong = (place) => place === 0 || place % 5 === 4;
 
 export class Drawing {
   #look;
   #page = null;
   #layers = {};
-  #labels = {};
   #drawn = new Map();
+  #labels; // the names of lines
+  #rail = 0; // pixels that they take
+  #widest = 1; // the width of the widest one with its gap, in parts of their size
   #marked = [];
-  #hidden = [];
-  #scale = 0; // of the names of lines
   #clear = {}; // the part that is seen and not under the names of lines
   #cursor = svg('rect', { class: 'cursor', x: -0.48, y: -0.48, width: 0.96, height: 0.96, rx: 0.12 });
 
@@ -28,14 +31,24 @@ export class Drawing {
     this.svg = svg('svg', { 'aria-hidden': 'true' });
   }
 
-  // The part of the plane that shows the whole board.
-  get extent() {
-    return this.#page.box;
+  // Returns the part of the plane that shows the whole board, with the names of its lines, in so many pixels.
+  extent(width, height) {
+    const { box } = this.#page;
+    const cell = Math.max(1, Math.min((width - this.#rail) / box.width, (height - this.#rail) / box.height));
+    const rail = this.#rail / cell;
+    return { x: box.x - rail, y: box.y, width: box.width + rail, height: box.height + rail };
   }
 
-  // Cells that the names of lines take on each side of the field.
-  get ring() {
-    return this.#page.ring;
+  // Shows the whole board in an element, however large that becomes.
+  fill(element) {
+    const { width, height } = this.#page.box;
+    element.style.aspectRatio = `${width} / ${height}`;
+    element.replaceChildren(this.svg);
+    new ResizeObserver(([{ contentRect }]) => {
+      const box = this.extent(contentRect.width, contentRect.height);
+      this.svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
+      this.follow(box, Math.max(box.width / contentRect.width, box.height / contentRect.height));
+    }).observe(element);
   }
 
   get size() {
@@ -90,104 +103,86 @@ export class Drawing {
     if (at) this.#cursor.setAttribute('transform', `translate(${this.at(at).join(' ')})`);
   }
 
-  // Keeps the names of lines in view: beside the field, or at the edges of the part that is seen, at a scale.
-  follow({ x, y, width, height }, scale = 1) {
+  // Keeps the names of lines in view: left of the field and below it, or at those edges of the part that is seen. A `pixel`
+  // is so many cells: the names have one size, whatever that of the board.
+  follow({ x, y, width, height }, pixel) {
     const [columns, rows] = this.size;
-    const { ring } = this.#page;
-    const [rail, half] = [(ring + 0.2) * scale, (ring / 2) * scale];
+    const [rail, text] = [this.#rail * pixel, (this.#rail * pixel) / 1.5];
     const ends = { left: -0.5, right: columns - 0.5, top: -0.5, bottom: rows - 0.5 };
     this.#clear = {
       left: Math.max(ends.left, x + rail),
-      right: Math.min(ends.right, x + width - rail),
-      top: Math.max(ends.top, y + rail),
+      right: Math.min(ends.right, x + width),
+      top: Math.max(ends.top, y),
       bottom: Math.min(ends.bottom, y + height - rail),
     };
     const { left, right, top, bottom } = this.#clear;
-    const places = { top: [0, top - half], bottom: [0, bottom + half], left: [left - half, 0], right: [right + half, 0] };
-    for (const [side, place] of Object.entries(places)) {
-      const group = this.#labels[side];
-      group.setAttribute('transform', `translate(${place.join(' ')})`);
-      group.classList.toggle('moved', Math.abs(this.#clear[side] - ends[side]) > CLOSE);
-      const [start, end, axis] = ['left', 'right'].includes(side) ? ['top', 'bottom', 'y'] : ['left', 'right', 'x'];
-      const [from, to] = [this.#clear[start] + half / 2, this.#clear[end] - half / 2]; // names meet no others at the corners
-      for (const label of group.querySelectorAll('.label')) {
-        label.classList.toggle('away', label.dataset[axis] < from || label.dataset[axis] > to);
-      }
-      if (this.#scale === scale) continue;
-      group.querySelector('.rail').setAttribute('transform', axis === 'y' ? `scale(${scale} 1)` : `scale(1 ${scale})`);
-      for (const part of group.querySelectorAll('.label > *')) part.setAttribute('transform', `scale(${scale})`);
+    const [isAside, isBelow] = [left - ends.left > CLOSE, ends.bottom - bottom > CLOSE];
+    const half = rail / 2;
+    this.#place('row', [left - half, 0], { x: -half, y, width: rail, height }, isAside,
+      [top, isBelow ? bottom - half : Infinity]);
+    this.#place('column', [0, bottom + half], { x, y: -half, width, height: rail }, isBelow,
+      [isAside ? left + half : -Infinity, right]);
+    this.#labels.setAttribute('font-size', text);
+    this.svg.classList.toggle('near', 1 > this.#widest * text); // there is room for each name
+  }
+
+  // Moves the names of all columns or rows, and what they lie on. Those outside of the ends are away.
+  #place(line, place, rail, isMoved, [from, to]) {
+    const group = this.#labels.querySelector(`.${line}s`);
+    group.setAttribute('transform', `translate(${place.join(' ')})`);
+    group.classList.toggle('moved', isMoved);
+    for (const [name, value] of Object.entries(rail)) group.firstChild.setAttribute(name, value);
+    const axis = line === 'row' ? 'y' : 'x';
+    for (const label of group.querySelectorAll('.label')) {
+      const at = Number(label.getAttribute(axis));
+      label.classList.toggle('away', at < from || at > to);
     }
-    this.#scale = scale;
-    this.svg.classList.toggle('near', ring * scale < 0.9); // there is room for each name
   }
 
   #rule(picture, coordinates) {
     this.#page = pageOf(picture);
     this.#drawn.clear();
-    const { width, height, ring, box } = this.#page;
+    const { width, height } = this.#page;
     const colours = this.#look;
     this.#layers = Object.fromEntries(LAYERS.map((name) => [name, svg('g', { class: name })]));
-    const line = (x1, y1, x2, y2, stroke) => svg('line', { x1, y1, x2, y2, stroke, class: 'paper-line' });
-    const margin = svg('g');
-    for (let x = -ring; x < width + ring; x += 1) margin.append(line(x, box.y, x, box.y + box.height, colours.margin_grid));
-    for (let y = -ring; y < height + ring; y += 1) margin.append(line(box.x, y, box.x + box.width, y, colours.margin_grid));
-    for (let x = 0; x < width; x += 1) this.#layers.grid.append(line(x, 0, x, height - 1, colours.grid));
-    for (let y = 0; y < height; y += 1) this.#layers.grid.append(line(0, y, width - 1, y, colours.grid));
+    const line = (x1, y1, x2, y2) => svg('line', { x1, y1, x2, y2, stroke: colours.grid, class: 'paper-line' });
+    for (let x = 0; x < width; x += 1) this.#layers.grid.append(line(x, 0, x, height - 1));
+    for (let y = 0; y < height; y += 1) this.#layers.grid.append(line(0, y, width - 1, y));
     const frame = { x: 0, y: 0, width: width - 1, height: height - 1, fill: 'none', stroke: colours.frame };
     this.#layers.frame.append(svg('rect', { ...frame, class: 'paper-frame' }));
     this.#labels = this.#write(coordinates);
-    this.#scale = 0;
-    this.follow(box);
     this.svg.replaceChildren(
       svg('defs', {}, ...definitions(colours)),
-      margin,
       ...Object.values(this.#layers),
-      svg('g', { class: 'labels' }, ...Object.values(this.#labels)),
+      this.#labels,
       this.#cursor,
     );
   }
 
   #write({ columns, rows }) {
-    const { height, ring } = this.#page;
-    const { x, y, width: across, height: up } = this.#page.box;
-    const [outer, inner, wide] = [-ring / 2 - 0.2, -ring / 2, ring + 0.2];
-    const side = (rail, names, line, at) => svg('g', {}, svg('rect', { class: 'rail', ...rail }),
-      ...names.map((name, k) => this.#label(name, k, line, ...at(k))));
-    const lying = (start) => side({ x, y: start, width: across, height: wide }, columns, 'column', (k) => [k, 0]);
-    const upright = (start) => side({ x: start, y, width: wide, height: up }, rows, 'row', (k) => [0, height - 1 - k]);
-    return { top: lying(outer), bottom: lying(inner), left: upright(outer), right: upright(inner) };
+    this.#rail = REM * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    this.#widest = Math.max(1.2, 0.3 + LETTER * Math.max(...columns.map((name) => name.length)));
+    const label = (line, at) => (name, place) => svg('text', {
+      class: isStrong(place) ? 'label strong' : 'label', dy: '.36em', 'data-line': `${line}${place}`, ...at(place),
+    }, name);
+    const side = (line, names, at) => svg('g', { class: `${line}s` }, svg('rect', { class: 'rail' }), ...names.map(label(line, at)));
+    return svg('g', { class: 'labels' }, side('column', columns, (place) => ({ x: place, y: 0 })),
+      side('row', rows, (place) => ({ x: 0, y: this.#page.height - 1 - place })));
   }
 
-  #label(name, place, line, x, y) {
-    const { ring, isLarge } = this.#page;
-    const strong = isStrong(place);
-    const size = isLarge ? 0.6 * ring : strong ? 0.52 : 0.43;
-    const up = isLarge && line === 'column' ? 0.35 * ring : 0.47;
-    const across = isLarge ? Math.max(up, (name.length * 0.32 + (line === 'row' ? 0.05 : 0.3)) * size) : up;
-    const weight = strong ? 'strong' : isLarge ? 'hushed' : 'weak';
-    return svg(
-      'g',
-      { class: `label ${weight}`, transform: `translate(${x} ${y})`, 'data-line': `${line}${place}`, 'data-x': x, 'data-y': y },
-      svg('rect', { x: -across, y: -up, width: 2 * across, height: 2 * up, rx: 0.18 }),
-      svg('text', { y: size * 0.36, 'font-size': size }, name),
-    );
-  }
-
-  // The names of the last move's column and row, or of the proposed one's, stand out.
+  // The names of the last move's column and row, or of the proposed one's, stand out. Those beside make room for them.
   #markLines({ ghost, last, stones }) {
-    for (const label of this.#marked) label.firstChild.removeAttribute('fill');
-    for (const label of this.#hidden) label.classList.remove('hidden');
-    for (const label of this.#marked) label.classList.remove('chip');
+    for (const label of this.#marked) label.classList.remove('now', 'beside');
     const only = last?.length === 1 ? stones?.find(({ point }) => `${point}` === `${last[0]}`) : null;
-    const mover = ghost ?? only;
-    const [x, y] = mover?.point ?? [];
-    this.#marked = mover ? [...this.svg.querySelectorAll(`[data-line="column${x}"],[data-line="row${y}"]`)] : [];
-    const near = mover && this.#page.ring > 1 ? [-2, -1, 1, 2].map((k) => `[data-line="column${x + k}"]`).join() : null;
-    this.#hidden = near ? [...this.svg.querySelectorAll(near)] : []; // they make room for the chip
-    for (const label of this.#hidden) label.classList.add('hidden');
-    for (const label of this.#marked) {
-      label.classList.add('chip');
-      label.firstChild.setAttribute('fill', this.#look.inks[mover.seat].ink);
-    }
+    const [x, y] = (ghost ?? only)?.point ?? [];
+    const mark = (name, ...lines) => {
+      const found = [...this.svg.querySelectorAll(lines.map((line) => `[data-line="${line}"]`).join())];
+      for (const label of found) label.classList.add(name);
+      return found;
+    };
+    this.#marked = x === undefined ? [] : [
+      ...mark('now', `column${x}`, `row${y}`),
+      ...mark('beside', ...[-2, -1, 1, 2].flatMap((k) => [`column${x + k}`, `row${y + k}`])),
+    ];
   }
 }

@@ -12,6 +12,7 @@ export function clockText(milliseconds) {
 }
 
 const A_DAY = 86_400_000;
+const LARGE = 13; // lines of a board from which a finger needs a closer look at it on a phone
 const MAX_SAID = 30; // announcements that stay on the page
 
 export class Panel {
@@ -47,6 +48,7 @@ export class Panel {
     this.#showStatus();
     write(byId('last'), view.last);
     write(byId('notes'), (view.notes ?? []).join(' '));
+    this.#takeSide(view, picture);
     const onlyAsks = view.you === null || view.over;
     write(byId('help'), onlyAsks ? this.#words.help_asking : this.#words.help);
     const { turn: typed } = byId('typed').elements;
@@ -63,6 +65,15 @@ export class Panel {
       this.#showOffers();
     });
     this.time(view.players);
+  }
+
+  // Gives the page the colours of the reader's side and of the other one, and room for a board that is seen in parts.
+  #takeSide({ you, players }, { width, height }) {
+    const { style, classList } = document.querySelector('main');
+    classList.toggle('large', Math.max(width, height) > LARGE);
+    style.setProperty('--others', `${players.length - 1}`);
+    style.setProperty('--mine', `var(--seat${you ?? 0})`);
+    style.setProperty('--theirs', `var(--seat${you === 1 ? 0 : 1})`);
   }
 
   // Sets the clocks, as the server has just told them.
@@ -111,7 +122,6 @@ export class Panel {
     const dialog = byId('question');
     return new Promise((resolve) => {
       dialog.returnValue = '';
-      dialog.classList.toggle('beside', !sure); // what it tells is on the board, too
       dialog.replaceChildren(
         h('p', { id: 'asked' }, line),
         h('div', {}, ...(sure ? [h('button.danger', { onclick: () => dialog.close('sure') }, sure)] : []),
@@ -245,7 +255,8 @@ export class Panel {
   }
 
   #update(row, { seat, name, colour, score, clock, result = '' }) {
-    const { to_act: movers, over } = this.#view;
+    const { to_act: movers, over, you } = this.#view;
+    row.classList.toggle('mine', seat === (you ?? 0)); // who watches sees the first player's side
     if (movers.includes(seat) && !over) row.setAttribute('aria-current', 'true');
     else row.removeAttribute('aria-current');
     write(row.querySelector('.name'), name);

@@ -1,14 +1,11 @@
 // Places: crossings on the page, one unit apart and y down, and what lies inside a ring of them.
 
-// The page of a field: `ring` squares on each side carry the labels.
+// The page of a field: its box has room for all that is drawn at the outer lines.
 export function pageOf({ width, height }) {
-  const ring = Math.max(width, height) > 30 ? 2 : 1;
   return {
     width,
     height,
-    ring,
-    isLarge: Math.max(width, height) > 20,
-    box: { x: -0.7 - ring, y: -0.7 - ring, width: width + 2 * ring + 0.4, height: height + 2 * ring + 0.4 },
+    box: { x: -0.6, y: -0.6, width: width + 0.2, height: height + 0.2 },
     at: ([x, y]) => [x, height - 1 - y],
   };
 }

@@ -8,7 +8,6 @@ const COMFORT = 44; // pixels of a cell that a finger hits
 const SMALL = 22; // pixels of a cell below which a tap zooms in as well
 const EASY = 32; // pixels of a cell from which a double tap is two taps
 const MOST = 90; // pixels of the largest cell
-const NAME = 24; // pixels of a square with a line's name that can be read
 const WHEEL = 400; // pixels of a wheel that zoom by a factor of e
 const PINCH = 40; // the same of a pinch on a trackpad, which has a tenth of the pixels
 const NEAR = 0.45; // cells from a crossing that a drawing finger catches it at
@@ -37,7 +36,13 @@ export class Viewport extends EventTarget {
     // What else a browser makes of a drag.
     for (const other of ['selectstart', 'dragstart']) element.addEventListener(other, (event) => event.preventDefault());
     element.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
-    new ResizeObserver(() => this.#apply()).observe(element);
+    new ResizeObserver(() => this.#box && (this.#isWhole ? this.showAll() : this.#apply())).observe(element);
+  }
+
+  // The part of the plane that shows the whole board.
+  get #whole() {
+    const { width, height } = this.#element.getBoundingClientRect();
+    return this.#drawing.extent(width, height);
   }
 
   // Pixels of a cell.
@@ -55,7 +60,7 @@ export class Viewport extends EventTarget {
   }
 
   showAll() {
-    this.#box = { ...this.#drawing.extent };
+    this.#box = { ...this.#whole };
     this.#apply();
   }
 
@@ -93,7 +98,7 @@ export class Viewport extends EventTarget {
 
   #apply() {
     if (!this.#box || !this.cell) return; // nothing is shown yet, or the element is hidden
-    const whole = this.#drawing.extent;
+    const whole = this.#whole;
     const box = this.#box;
     box.width = Math.min(box.width, whole.width);
     box.height = Math.min(box.height, whole.height);
@@ -108,8 +113,7 @@ export class Viewport extends EventTarget {
     seen.x = box.x - (seen.width - box.width) / 2;
     seen.y = box.y - (seen.height - box.height) / 2;
     this.#drawing.svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
-    const fit = Math.min(width / whole.width, height / whole.height); // pixels of a cell of the whole board
-    this.#drawing.follow(seen, Math.min(1, Math.max(fit, NAME / this.#drawing.ring) / this.cell));
+    this.#drawing.follow(seen, 1 / this.cell);
     this.#isWhole = seen.width >= whole.width - 0.01 && seen.height >= whole.height - 0.01;
     this.#tell('seen', { whole: this.#isWhole });
   }
@@ -124,7 +128,7 @@ export class Viewport extends EventTarget {
   // Zooms so that a place stays where it is.
   #zoom(factor, x, y) {
     const box = this.#box;
-    const whole = this.#drawing.extent;
+    const whole = this.#whole;
     const allowed = Math.min(Math.max(factor, box.width / whole.width, 0.05), MOST / this.cell);
     box.x = x - (x - box.x) / allowed;
     box.y = y - (y - box.y) / allowed;

@@ -43,10 +43,7 @@ function draw() {
 function beginDrawing() {
   drawing = new Drawing((dark.matches && data.dark) || data.theme);
   draw();
-  const { x, y, width, height } = drawing.extent;
-  drawing.svg.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
-  field.style.aspectRatio = `${width} / ${height}`;
-  field.replaceChildren(drawing.svg);
+  drawing.fill(field);
 }
 
 const labels = [run.title, run.dataset.other];

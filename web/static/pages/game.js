@@ -43,10 +43,7 @@ let noting = null;
 function beginDrawing() {
   drawing = new Drawing((dark.matches && data.dark) || data.theme);
   drawing.show(plies.at(ply ?? plies.last), data.coordinates);
-  const { x, y, width, height } = drawing.extent;
-  drawing.svg.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
-  field.style.aspectRatio = `${width} / ${height}`;
-  field.replaceChildren(drawing.svg);
+  drawing.fill(field);
 }
 
 // Shows the board after so many moves.
