@@ -1,5 +1,9 @@
 // Elements: making parts of the page, and keeping those that are there.
 
+import { signed } from './signs.js';
+
+const PLAIN = new Set(['option', 'textarea']); // have letters alone
+
 export const byId = (id) => document.getElementById(id);
 
 export function h(tag, attributes = {}, ...children) {
@@ -11,13 +15,13 @@ export function h(tag, attributes = {}, ...children) {
     if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
     else if (value !== false && value !== null) element.setAttribute(key, value === true ? '' : value);
   }
-  element.append(...children);
+  element.append(...children.flatMap((child) => (typeof child === 'string' && !PLAIN.has(name) ? signed(child) : child)));
   return element;
 }
 
 // Sets a text. One that is there already is left alone: screen readers would say it again.
 export function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  if (element.textContent !== text) element.replaceChildren(...signed(text));
 }
 
 const SETTLE = 700; // milliseconds

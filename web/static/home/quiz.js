@@ -43,7 +43,7 @@ export class Quiz {
     this.#site = site;
     this.#words = words;
     this.#theme = theme;
-    this.#title = h('h2', { tabindex: -1 }, words.puzzles);
+    this.#title = h('h1', { tabindex: -1 }, words.puzzles);
     this.element = h('main.puzzles', {}, h('a.line', { href: home }, `← ${words.title}`), this.#title, this.#solver, this.#chapters);
   }
 
@@ -111,7 +111,7 @@ export class Quiz {
     const { verdict, step, result, notice, newer, labels } = this.#told;
     const shown = this.#shown;
     write(this.#head, shown?.head ?? '');
-    if (this.#isJudged) this.#said.replaceChildren(verdict.text, h('span.unseen', {}, ` ${verdict.line}`));
+    if (this.#isJudged) this.#said.replaceChildren(h('span', {}, verdict.text), h('span.unseen', {}, ` ${verdict.line}`));
     else write(this.#said, [notice, ...(step ? [] : [result.text])].filter(Boolean).join('\n'));
     write(this.#goal, this.#step?.goal ?? '');
     write(this.#newer, newer ?? '');

@@ -1,0 +1,177 @@
+"""Pages in their states, in six languages and three windows: no text is wider than its box, no part lies over another,
+and what the task needs is in the window."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Page, ViewportSize, expect
+from pydantic import SecretStr
+
+from loopback import Channel, Discord
+from play.ids import IdempotencyKey, MatchId, UserId
+from presentation.words.words import languages
+from tests.bot.room import Room
+from tests.bot.vote_games import begin_votes
+from tests.browser.home_page import open_home
+from tests.browser.site.conftest import running_site
+from tests.browser.web_board import SIDE, WebBoard
+from tests.browser.window import Window
+from tests.clock import StoppedClock
+from tests.web.test_game_pages import publish_notes
+from tests.web.visit import link_for
+
+LANGUAGES: Final = tuple(languages().names)
+
+WINDOWS: Final = ((390, 844), (844, 390), (1280, 900))
+
+FAULTS: Final = """needed => {
+  const isSeen = (each) => each.getClientRects().length && getComputedStyle(each).visibility === 'visible'
+    && each.offsetWidth > 1 && each.closest('.unseen, #live') === null;
+  const all = (query) => [...document.querySelectorAll(query)].filter(isSeen);
+  const name = (each) => `${each.tagName} ${each.id || each.className} "${each.value || each.textContent}"`;
+  const paper = document.createElement('canvas').getContext('2d');
+  const width = (select) => {
+    paper.font = getComputedStyle(select).font;
+    return paper.measureText(select.selectedOptions[0]?.text ?? '').width;
+  };
+  const room = (each) => each.clientWidth - 2 * parseFloat(getComputedStyle(each).paddingLeft);
+  const texts = all('button, a, h1, h2, p, legend, label, time, .score, summary');
+  const cut = [
+    ...texts.filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth && !each.matches('.brief')),
+    ...all('select').filter((each) => width(each) > room(each)),
+  ];
+  const [right, bottom] = [innerWidth + 1, innerHeight + 1];
+  const isOut = (box) => box.left < -1 || box.top < -1 || box.right > right || box.bottom > bottom;
+  const away = needed.length ? all(needed).filter((each) => isOut(each.getBoundingClientRect())) : [];
+  const over = [];
+  // A lost connection is told over the board.
+  const parts = all('button, h1, p:not(#trouble), select, input, #field, #players li');
+  for (const [place, one] of parts.entries()) {
+    for (const other of parts.slice(place + 1)) {
+      if (one.contains(other) || other.contains(one)) continue;
+      const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const up = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (across > 1 && up > 1) over.push(`${name(one)} over ${name(other)}`);
+    }
+  }
+  return { cut: cut.map(name), away: away.map(name), over };
+}"""
+"""Returns the elements whose text is cut, those of a query that are not in the window, and pairs that overlap."""
+
+NEEDED: Final = "#turn button:not(.idle), #offers button, #offers a, #choices button, #status"
+"""Elements of a board that a reader needs now."""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> Any:
+    """A server with a site, and an opponent of a long name."""
+    async with running_site(discord, url, clock, run_options, client_secret=SecretStr(discord.client_secret)) as room:
+        room.maksim = discord.invite("Станислав Александров")
+        yield room
+
+
+async def expect_no_faults(page: Page, state: str, needed: str = NEEDED) -> None:
+    """Expects that all is right in each window."""
+    await page.evaluate("document.fonts.ready.then(() => null)")
+    for width, height in WINDOWS:
+        await page.set_viewport_size(ViewportSize(width=width, height=height))
+        found = await page.evaluate(FAULTS, needed)
+        assert found == {"cut": [], "away": [], "over": []}, f"{state}, {width}x{height}"
+
+
+async def begin_offered(room: Room) -> Channel:
+    """Begins a game in which Ola is to move, and to answer an offer."""
+    thread = await room.start_match(size=f"{SIDE}x{SIDE}", start="empty", clock="3d")
+    await room.play(thread, "E6", "E5", "D5", "A9", "F5", "B9", "E4", "C9")
+    await room.maksim.command(thread, "draw").answered()
+    await room.wait_for_outbox()
+    return thread
+
+
+async def finish(room: Room, *, notes: bool, rematch: bool) -> Channel:
+    """Ends a game of Ola's, with what may follow."""
+    thread = await room.start_match(size=f"{SIDE}x{SIDE}", clock="3d")
+    await room.use_cases.matches.resign(MatchId(1), UserId(room.maksim.id), room.clock(), IdempotencyKey(5))
+    if notes:
+        await publish_notes(room, 1)
+    await room.wait_for_outbox()
+    if rematch:
+        await room.maksim.command(thread, "rematch").answered()
+        await room.wait_for_outbox()
+    return thread
+
+
+async def look(room: Room, thread: Channel, window: Window, language: str, side: int = SIDE) -> WebBoard:
+    """Opens Ola's board in a language."""
+    await room.change_settings(room.ola, language=language)
+    message = next(each for each in reversed(room.discord.messages(thread)) if "Board" in each.labels)
+    board = await WebBoard.open(window.page, await link_for(room, room.ola, message), side, narrow=window.narrow)
+    await expect(window.page.locator("html")).to_have_attribute("lang", language)
+    await expect(board.status).not_to_be_empty()
+    return board
+
+
+async def test_a_board_with_a_turn_and_an_offer(room: Room, window: Window) -> None:
+    thread = await begin_offered(room)
+    for language in LANGUAGES:
+        board = await look(room, thread, window, language)
+        await expect_no_faults(window.page, f"offered, {language}")
+        await board.tap("G7")
+        await expect(board.ghosts).to_have_count(1)
+        await expect_no_faults(window.page, f"entered, {language}")
+
+
+@pytest.mark.parametrize("notes", [False, True], ids=["no notes", "notes"])
+@pytest.mark.parametrize("rematch", [False, True], ids=["no rematch", "rematch"])
+async def test_a_finished_board(room: Room, window: Window, *, notes: bool, rematch: bool) -> None:
+    thread = await finish(room, notes=notes, rematch=rematch)
+    for language in LANGUAGES:
+        await look(room, thread, window, language)
+        await expect(window.page.locator("#offers > :is(a, button)")).to_have_count(2 + notes)
+        await expect_no_faults(window.page, f"finished, {language}")
+
+
+async def test_a_board_with_a_vote(room: Room, window: Window) -> None:
+    await begin_votes(room)
+    for language in LANGUAGES:
+        board = await look(room, room.channel, window, language, side=20)
+        await board.tap("M9")
+        await expect(board.ghosts).to_have_count(1)
+        await expect_no_faults(window.page, f"vote, {language}")
+
+
+async def test_a_board_without_a_connection(room: Room, window: Window) -> None:
+    thread = await begin_offered(room)
+    for language in LANGUAGES:
+        await look(room, thread, window, language)
+        await window.page.context.set_offline(True)
+        await window.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        await window.page.clock.run_for(11_000)
+        await expect(window.page.locator("#trouble")).to_be_visible()
+        await expect_no_faults(window.page, f"offline, {language}")
+        await window.page.context.set_offline(False)
+    window.complaints.clear()
+
+
+async def test_the_home_page_and_its_form(room: Room, window: Window) -> None:
+    await begin_offered(room)
+    await room.maksim.command(room.channel, "challenge", opponent=room.ola).answered()
+    for language in LANGUAGES:
+        await room.change_settings(room.ola, language=language)
+        page = await open_home(room, window, room.ola)
+        await page.locator("summary").click()
+        await expect(page.locator(".fields select").first).to_be_visible()
+        await expect_no_faults(page, f"home, {language}", "")
+
+
+async def test_a_puzzle(room: Room, window: Window) -> None:
+    for language in LANGUAGES:
+        await room.change_settings(room.ola, language=language)
+        page = await open_home(room, window, room.ola)
+        await page.locator('[data-focus="puzzles"]').click()
+        await expect(page.locator(".told button").first).to_be_visible()
+        await expect_no_faults(page, f"puzzle, {language}", "main.puzzles :is(h1, p, button, input)")
