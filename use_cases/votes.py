@@ -4,7 +4,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from zoneinfo import ZoneInfo
 
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
@@ -63,6 +62,7 @@ from use_cases.challenges import build_match
 from use_cases.events import Events, log_entry
 from use_cases.limits import MAX_VOTE_GAMES, Capacity
 from use_cases.match_writer import MatchRef, irreversible, load_match, retry_on_conflict
+from use_cases.nights import load_schedule
 
 CHANGING_MILLIS = MINUTE
 """From the last vote that was waited for to the count: its voter may change their mind."""
@@ -135,8 +135,7 @@ class Votes:
         return match
 
     async def schedule(self, guild: GuildId, night: Night | None = USUAL_NIGHT) -> ClockSchedule:
-        """Returns when no vote of a server closes: at `night`, in the time zone of its home post or else its daily
-        post; never if it has none."""
+        """Returns when no vote of a server closes: see `load_schedule`."""
         async with self._store.read() as reader:
             return await load_schedule(reader, guild, night)
 
@@ -406,13 +405,6 @@ def _notation(match: Match, side: Side, choice: Choice, text: str) -> str:
     except RuleError as error:
         raise Refused.by_rules(error) from error
     return notation
-
-
-async def load_schedule(reader: Reader, guild: GuildId, night: Night | None = USUAL_NIGHT) -> ClockSchedule:
-    """Loads when no vote of a server closes: see `Votes.schedule`."""
-    home, daily = await reader.homes.get(guild), await reader.dailies.place(guild)
-    zone = (home and home.zone) or (daily and daily.zone)
-    return ClockSchedule(ZoneInfo(zone), night) if zone and night else ClockSchedule()
 
 
 def _agreement(game: VoteGame) -> TimeAgreement:

@@ -21,8 +21,8 @@ from use_cases.barriers import check_may_enter
 from use_cases.events import Events
 from use_cases.limits import Capacity
 from use_cases.match_writer import irreversible, retry_on_conflict, undone_by
+from use_cases.nights import load_schedule
 from use_cases.ratings import load_ratings
-from use_cases.votes import load_schedule
 
 MAX_LISTED: Final = 5
 """Contests in a list of a server's: the open ones and a few before."""
