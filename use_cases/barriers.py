@@ -28,9 +28,11 @@ async def check_open(reader: Reader, now: Millis) -> None:
 
 
 async def check_may_enter(reader: Reader, guild: GuildId | None, user: UserId, now: Millis) -> None:
-    """Raises Refused (`paused`, `paused_until`, `banned`, `banned_until`) if `user` may not begin to play on a server,
-    or sign up for what is played there."""
+    """Raises Refused (`paused`, `paused_until`, `server_blocked`, `banned`, `banned_until`) if `user` may not begin to
+    play on a server, or sign up for what is played there."""
     await check_open(reader, now)
+    if guild is not None and await reader.operator.restriction(RestrictionKind.SERVER, guild, now):
+        raise Refused(Reason.SERVER_BLOCKED)
     await check_not_banned(reader, guild, user, now)
 
 

@@ -15,7 +15,7 @@ from play.votes import has_side
 from storage import Database
 from storage.errors import ChannelTaken, RematchOffered
 from storage.unit_of_work import Reader, Transaction
-from use_cases.barriers import check_may_begin, check_may_meet
+from use_cases.barriers import check_may_begin, check_may_meet, check_open
 from use_cases.events import Events, log_entry
 from use_cases.limits import Capacity, check_others_free, check_rated_match_limits, give_way
 from use_cases.match_writer import load_match, retry_on_conflict, undone_by
@@ -44,6 +44,11 @@ class Challenges:
         """Returns the challenge as it is now."""
         async with self._store.read() as reader:
             return await _load(reader, challenge)
+
+    async def check_open(self) -> None:
+        """Raises Refused (`paused`, `paused_until`) while no game begins."""
+        async with self._store.read() as reader:
+            await check_open(reader, await reader.clock.now())
 
     async def place(self, channel: ChannelId, players: Collection[UserId | None], seats: int) -> ChannelId:
         """Returns where a challenge belongs that is made in a channel: see `place_of_game`."""

@@ -132,6 +132,7 @@ async def test_in_a_pause_players_read_why_no_game_begins_and_moves_go_on(room: 
     await room.use_cases.operator.pause(ME, Millis(room.clock() + HOUR))
     sentence = f"No new games begin until <t:{(room.clock() + HOUR) // 1000}:f> because of maintenance."
     assert sentence in await private_words(room.kasia.command(room.channel, "challenge", clock="1d"))
+    assert sentence in await private_words(room.kasia.command(room.channel, "challenge"))
     assert sentence in await private_words(room.kasia.click(card, "Accept"))
     await room.play(thread, "c3")
     await room.pass_time(HOUR)

@@ -224,6 +224,14 @@ async def test_nobody_begins_a_game_with_a_blocked_user(use_cases: UseCases) -> 
         await use_cases.challenges.challenge(BORIS, ANNA, GUILD, ChannelId(1), TERMS, NOON)
 
 
+async def test_no_game_begins_on_a_blocked_server_by_whatever_page(use_cases: UseCases) -> None:
+    offered = await use_cases.challenges.challenge(ANNA, None, GUILD, ChannelId(1), TERMS, NOON)
+    await use_cases.operator.block(ME, RestrictionKind.SERVER, GUILD, "spam")
+    with pytest.raises(Refused, match=Reason.SERVER_BLOCKED):
+        await use_cases.challenges.accept(offered.id, BORIS, NOON)
+    await use_cases.challenges.challenge(ANNA, None, GuildId(8), ChannelId(2), TERMS, NOON)
+
+
 async def prepare(use_cases: UseCases) -> dict[str, Callable[[], Awaitable[object]]]:
     """Returns each door by which players begin a game or sign up for one."""
     challenges, tournaments, ladders = use_cases.challenges, use_cases.tournaments, use_cases.ladders

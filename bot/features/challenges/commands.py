@@ -311,6 +311,7 @@ async def _offer(ctx: Context, target: NewChallenge, terms: Terms, wanted: dict[
         await ctx.show(await terms_panel(ctx, target, terms, conflict=clash))
         return
     if first:
+        await ctx.use_cases.challenges.check_open()  # before terms are chosen in vain
         await ctx.show(await terms_panel(ctx, target, terms))
         return
     await ctx.show(await post_challenge(ctx, target.opponent, terms, await keep_button(ctx, terms)))
