@@ -17,6 +17,8 @@ from bot.edge import MAX_GIST, USER_AGENT, Blocked, gist, guard, refusal_of_edge
 from bot.features.leaderboards import DiscordRoles
 from bot.services.channels import Post, ServerPosts
 from bot.services.discord_errors import describe, is_final, problem_of
+from bot.services.kept_answers import KeptAnswers
+from bot.services.members import DiscordMembers
 from bot.services.rate_limits import Pace, Rate, ThreadBudget
 from bot.services.role_connections import SCOPES, RoleConnections
 from bot.services.scheduled_events import ScheduledEvents
@@ -120,7 +122,7 @@ async def test_a_challenge_stays_while_the_edge_hides_its_challenger(room: Room)
 
 async def test_a_role_that_the_edge_holds_up_is_given_later(room: Room) -> None:
     role = room.discord.make_role("Master")
-    roles = DiscordRoles(room.client, room.services.locales)
+    roles = DiscordRoles(room.client, room.services.locales, DiscordMembers(KeptAnswers(room.client)))
     for answer in ANSWERS:
         room.discord.fault("PUT", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}", answer)
         with pytest.raises(RetryLater):

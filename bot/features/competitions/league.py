@@ -205,8 +205,8 @@ async def tables_page(ctx: Context, season: int | None = None, division: int | N
     change = [ChangeTerms.to(words)] if not league.closed and permissions.manages_server(ctx) else []
     if number == 0:
         begins = words("league.begins", **words.appointment(league.begins))
-        lines = league_lines(league, await _move_time(ctx.services.store, league), words)
-        return ["\n".join((*lines, begins)), *([change] if change else [])]
+        rules = league_lines(league, await _move_time(ctx.services.store, league), words)
+        return ["\n".join((*rules, begins)), *([change] if change else [])]
     shown = await ctx.use_cases.leagues.load_season(league, number)
     index = (shown.division_of(ctx.user) or 0) if division is None else division - 1
     if not 0 <= index < len(shown.divisions):

@@ -10,6 +10,8 @@ import pytest
 from bot.features.leaderboards import DiscordRoles
 from bot.interactions.errors import explain
 from bot.request import Request
+from bot.services.kept_answers import KeptAnswers
+from bot.services.members import DiscordMembers
 from loopback import Silence
 from play.community.roles import GrantProblem, RoleGrant
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
@@ -109,7 +111,7 @@ async def test_a_home_that_is_refused_says_so_and_comes_back(
 )
 async def test_a_role_that_is_refused_has_its_reason(room: Room, status: int, code: int, problem: GrantProblem) -> None:
     role = room.discord.make_role("Master")
-    roles = DiscordRoles(room.client, room.services.locales)
+    roles = DiscordRoles(room.client, room.services.locales, DiscordMembers(KeptAnswers(room.client)))
     room.discord.fault("PUT", ROLE, status, code=code)
     with pytest.raises(RoleNotChanged) as refused:
         await roles.give(guild(room), RoleGrant(UserId(room.ola.id), RoleId(role.id)))

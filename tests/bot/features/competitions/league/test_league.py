@@ -350,7 +350,7 @@ async def change_terms(room: Room, *steps: tuple[str, str]) -> Message:
 
 
 def field_id(panel: Message, field: str) -> str:
-    return next(each["custom_id"] for each in panel.controls if each["custom_id"].endswith(f":{field}"))
+    return next(name for each in panel.controls if (name := str(each["custom_id"])).endswith(f":{field}"))
 
 
 async def test_terms_of_a_running_league_change_with_the_next_season(room: Room) -> None:
