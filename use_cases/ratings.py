@@ -165,12 +165,14 @@ async def void_match(ratings: RatingRepository, match: MatchId) -> int:
 
 async def load_ratings(reader: Reader, terms: Terms, users: Collection[UserId]) -> dict[UserId, float]:
     """Loads the players' seeding values: the strength that they have almost surely at such games, or the same for all
-    where there are no ratings. So those of whom nothing is known never stand above those who have played."""
+    where there are no ratings. Those of whom nothing is known come below all who have played, however badly."""
     try:
         pool = pool_of(terms.game, terms.control)
     except Refused:
         return dict.fromkeys(users, INITIAL_RATING)
-    return {user: rating.assured for user, rating in (await reader.ratings.get(pool, users)).items()}
+    ratings = await reader.ratings.get(pool, users)
+    unknown = min([Rating().assured, *(rating.assured - 1 for rating in ratings.values() if rating.at is not None)])
+    return {user: unknown if rating.at is None else rating.assured for user, rating in ratings.items()}
 
 
 async def rate_matches(

@@ -377,3 +377,11 @@ async def test_of_whom_nothing_is_known_is_seeded_below_those_who_have_played(st
     async with store.read() as reader:
         seeds = await load_ratings(reader, Terms(make_game("zagram", {}), parse_control("3d")), [ANNA, BORIS, CLARA])
     assert sorted(seeds, key=seeds.__getitem__) == [CLARA, BORIS, ANNA]
+
+
+async def test_who_has_lost_the_only_game_is_seeded_above_those_of_whom_nothing_is_known(store: Database) -> None:
+    """Two deviations below the value of such a player are less than below that of a newcomer."""
+    await add_rated_match(store, ANNA, BORIS, day=0)
+    async with store.read() as reader:
+        seeds = await load_ratings(reader, Terms(make_game("zagram", {}), parse_control("3d")), [ANNA, BORIS, CLARA])
+    assert seeds[ANNA] > seeds[BORIS] > seeds[CLARA]

@@ -124,7 +124,7 @@ class LeagueTerms(DefaultTermsTarget):
             return [words("terms.saved")]
         if league.next_terms is None:
             return [words("league.kept")]
-        return [next_terms_text(league, words), [ChangeTerms.to(words), KeepTerms.to(words)]]
+        return [f"✅ {next_terms_text(league, words)}", [ChangeTerms.to(words), KeepTerms.to(words)]]
 
 
 class ChangeTerms(OpenTerms, id=ids.LEAGUE_TERMS):
