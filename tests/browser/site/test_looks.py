@@ -224,6 +224,24 @@ async def test_the_board_has_half_of_each_window_while_a_turn_is_entered(
         await expect(each).to_be_in_viewport(ratio=1)
 
 
+async def test_a_picture_in_a_picture_shows_the_board_alone(board: WebBoard) -> None:
+    await board.page.set_viewport_size({"width": 320, "height": 180})
+    assert await box_of(board.page.locator("#field")) == {"x": 0, "y": 0, "width": 320, "height": 180}
+    for part in ("main > header", "main > aside"):
+        await expect(board.page.locator(part)).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1280, 900)])
+async def test_a_question_leaves_the_board_in_sight(board: WebBoard, width: int, height: int) -> None:
+    await board.page.set_viewport_size({"width": width, "height": height})
+    if width < 1000:
+        await board.button("More").click()
+    await board.button("Resign").click()
+    question = board.page.get_by_role("dialog")
+    await expect(question).to_be_in_viewport(ratio=1)
+    assert not overlap(await box_of(question), await box_of(board.page.locator("#field")))
+
+
 CLOCKS = ("2 days, 23 hr", "9:59", "0:03")
 
 
@@ -252,6 +270,7 @@ async def test_a_finished_game_says_who_won_and_has_no_clocks(room: Room, window
     asked = await private_message(room.ola.command(thread, "resign"))
     await room.ola.click(asked, "Yes, resign").answered()
     await expect(board.status).to_contain_text("Максим wins: Ola resigned.")
+    await expect(board.status.locator(".sign svg path")).to_be_visible()
     assert await board.page.locator("#players .result").all_inner_texts() == ["", "Won"]
     assert "".join(await board.page.locator("#players time").all_inner_texts()) == ""
     await expect(board.button("Rematch")).to_be_in_viewport(ratio=1)

@@ -166,6 +166,15 @@ async def test_the_board_has_most_of_a_phone(room: Room, window: Window) -> None
     assert box["height"] >= 0.68 * 844
 
 
+@on_a_phone
+async def test_the_first_and_the_last_line_of_a_small_board_have_most_of_a_phones_width(
+    room: Room, window: Window
+) -> None:
+    board = await open_board(room, await room.start_match(size="9x9", start="empty"), window)
+    (left, _), (right, _) = await board.place("A1"), await board.place("I1")
+    assert right - left >= 0.82 * 390
+
+
 SCROLL = """([x, y, deltaX, deltaY, more]) => {
   const options = { clientX: x, clientY: y, deltaX, deltaY, cancelable: true, bubbles: true, ...more };
   const scroll = new WheelEvent('wheel', options);
