@@ -256,7 +256,7 @@ class Home {
 
   #games() {
     const { games } = this.#told;
-    if (!games.length) return [h('p.quiet', {}, this.#words.none)];
+    if (!games.length) return [h('p.empty', {}, this.#words.none)];
     return [h('ul.tiles', {}, ...games.map((game) => this.#tile(game)))];
   }
 
