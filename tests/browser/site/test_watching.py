@@ -46,7 +46,7 @@ async def is_empty(room: Room) -> bool | None:
     return not any(each.audience.seat is None for each in room.bot.website.hub.watchers) or None
 
 
-PARTS = ("#field", "#turn", "#players")
+PARTS = ("#field", "#turn", "#players .mine")
 """The parts that are under fingers."""
 
 SHOW = """([count, line]) => {

@@ -129,7 +129,7 @@ export class Quiz {
       if (next) link.setAttribute('aria-current', 'step');
       return h('li', {}, link);
     };
-    return [h('h3', {}, title), h('ul.list', {}, ...lessons.map(item))];
+    return [h('h2', {}, title), h('ul.list', {}, ...lessons.map(item))];
   }
 
   #draw() {
