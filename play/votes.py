@@ -7,9 +7,9 @@ voting closes, the tally decides.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
-from math import ceil
-from statistics import mean, median
+from itertools import takewhile
+from math import ceil, inf
+from statistics import mean
 from typing import NamedTuple
 
 from play.clock import PerMove, parse_duration
@@ -214,10 +214,11 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """The counts of one turn, and how many votes there have to be in all for one that may end the game."""
+    """The counts of one turn, and how many votes there have to be in all for one that may end the game; none are enough
+    (`inf`) while nobody knows how many come."""
 
     counts: Sequence[Count]
-    enough_to_end: int
+    enough_to_end: float
 
     @property
     def total(self) -> int:
@@ -263,12 +264,14 @@ def total_votes(counts: Iterable[Count]) -> int:
     return sum(count.votes for count in counts)
 
 
-def enough_to_end(quorum: int, turnouts: Sequence[int]) -> int:
-    """Returns how many votes a turn needs to end a game: the quorum, and half of the median of the last `turnouts`.
+def enough_to_end(quorum: int, turnouts: Sequence[int]) -> float:
+    """Returns how many votes a turn needs to end a game: the quorum, and half of the largest of the last `turnouts`;
+    without any of them no number is enough.
 
-    What cannot be undone never needs less than a move: else one member ends the game of all in a quiet hour.
+    What cannot be undone never needs less than a move: else a few members end the game of all in a quiet hour. Nor do
+    quiet hours make it less: a night has as many turns as a day.
     """
-    return max(quorum, ceil(median(turnouts) / 2)) if turnouts else quorum
+    return max(quorum, ceil(max(turnouts) / 2)) if turnouts else inf
 
 
 def rank(counts: Sequence[Count]) -> list[Count]:
@@ -298,8 +301,9 @@ class ClosedVote(NamedTuple):
     total: int
 
 
-LAST_TURNS = 3
-"""Turns whose voters are waited for, and whose turnout says how many votes may end a game."""
+LAST_TURNS, LAST_MILLIS = 3, DAY
+"""The last turns of a side, at least so many and all of a day: their voters are waited for, and their turnout says how
+many votes may end a game. So nobody is forgotten in a night of short votes."""
 
 MAX_MISSED = 2
 """Votes about one turn that may bring nothing. Each is followed by a longer one, the last one by the flag."""
@@ -338,12 +342,23 @@ def decided_move(match: Match, seat: Seat | None = None) -> int:
     return next((n for n in range(len(match.moves), 0, -1) if match.moves[n - 1].seat in sides), 0)
 
 
-def last_turns(match: Match, seat: Seat, before: int) -> list[int]:
-    """Returns the last turns that a side has decided before another one, the newest first: `LAST_TURNS`, if it has
-    decided so many."""
-    numbers = (number for number in range(len(match.moves), 0, -1) if match.moves[number - 1].seat == seat)
-    turns = (turn_of_move(match, number) for number in numbers)
-    return list(islice((turn for turn in turns if turn < before), LAST_TURNS))
+def began(match: Match, side: Side, turn: int) -> Millis:
+    """Returns when a turn began."""
+    return match.events[turn - 1].at if turn else side.made
+
+
+def is_new(match: Match, side: Side, turn: int) -> bool:
+    """Returns whether a turn began so early in the game that nobody knows how many will come."""
+    return began(match, side, turn) < side.made + LAST_MILLIS
+
+
+def last_turns(match: Match, side: Side, before: int) -> list[int]:
+    """Returns the last turns that a side has decided before another one, the newest first."""
+    since = began(match, side, before) - LAST_MILLIS
+    numbers = (number for number in range(len(match.moves), 0, -1) if match.moves[number - 1].seat == side.seat)
+    turns = ((turn_of_move(match, number), match.moves[number - 1].at) for number in numbers)
+    earlier = enumerate((turn, at) for turn, at in turns if turn < before)
+    return [turn for _, (turn, _) in takewhile(lambda each: each[0] < LAST_TURNS or each[1][1] >= since, earlier)]
 
 
 def at_vote(match: Match, turn: int) -> Match:

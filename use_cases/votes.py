@@ -45,6 +45,7 @@ from play.votes import (
     decide,
     enough_to_end,
     has_side,
+    is_new,
     last_closing,
     last_missed,
     last_turns,
@@ -415,7 +416,7 @@ def _agreement(game: VoteGame) -> TimeAgreement:
 
 async def read_poll(reader: Reader | Transaction, match: Match, side: Side, turn: int, now: Millis) -> Poll:
     """Returns the votes about a turn of a side, with what it needs to end the game."""
-    before = last_turns(match, side.seat, turn)
+    before = [] if is_new(match, side, turn) else last_turns(match, side, turn)
     turnouts = [total_votes(await reader.votes.counts(side, earlier, now)) for earlier in before]
     return Poll(await reader.votes.counts(side, turn, now), enough_to_end(side.quorum, turnouts))
 
@@ -428,7 +429,7 @@ async def _early_closing(reader: Reader | Transaction, match: Match, side: Side,
     In the first turn nobody knows who will come.
     """
     turn = turn_of(match)
-    before, silent = last_turns(match, side.seat, turn), last_missed(match, side.seat)
+    before, silent = last_turns(match, side, turn), last_missed(match, side.seat)
     if not before and silent is None:
         return None
     counts = await reader.votes.counts(side, turn, now)

@@ -43,6 +43,21 @@ async def begin_shown(use_cases: UseCases, *, quorum: int = 1) -> tuple[Match, S
     return match, side
 
 
+async def begin_known(
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter, *, quorum: int = 1
+) -> tuple[Match, Side]:
+    """Begins a game, and plays its first turns: a day in which it shows how many come."""
+    match, side = await begin_shown(use_cases, quorum=quorum)
+    for user in range(110, 110 + quorum):
+        await cast(use_cases, match.id, user=user)
+    await pass_time(store, clock, FIRST)
+    await counter.poll()
+    moved = await use_cases.matches.move(match.id, BORIS, "a2", clock(), new_key())
+    async with store.write() as tx:
+        await discard_boards(tx, match.id)
+    return moved, side
+
+
 async def test_the_move_with_the_most_votes_is_played_when_the_time_is_over(
     use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
@@ -182,6 +197,22 @@ async def test_one_vote_ends_no_game_in_a_quiet_turn(
         assert (quiet.outcome, quiet.to_act) == (None, side.seat)
 
 
+@pytest.mark.parametrize("choice", [Choice.RESIGN, Choice.DRAW])
+async def test_three_members_end_no_game_in_its_first_day(
+    use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter, choice: Choice
+) -> None:
+    """It may have begun at night: nobody knows yet how many come."""
+    match, _ = await begin_shown(use_cases, quorum=3)
+    await use_cases.actions.propose(match.id, BORIS, OfferKind.DRAW, NOON, new_key())
+    for user in (101, 104, 105):
+        await cast(use_cases, match.id, user=user, choice=choice)
+    for step in (FIRST, LAST - FIRST):
+        await pass_time(store, clock, step)
+        await counter.poll()
+    seen = await load(use_cases, match)
+    assert (seen.outcome, seen.moves) == (None, ())
+
+
 async def test_half_of_the_usual_turnout_ends_a_game(
     use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
@@ -262,10 +293,10 @@ async def test_both_sides_play_in_turn(
 async def test_two_thirds_resign(
     use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
-    match, _ = await begin(use_cases)
+    match, _ = await begin_known(use_cases, store, clock, counter)
     for user in (101, 104):
-        await cast(use_cases, match.id, user=user, choice=Choice.RESIGN)
-    await cast(use_cases, match.id, user=105)
+        await cast(use_cases, match.id, user=user, choice=Choice.RESIGN, at=clock())
+    await cast(use_cases, match.id, text="a3", user=105, at=clock())
     await pass_time(store, clock, FIRST)
     await counter.poll()
     over = await load(use_cases, match)
@@ -278,11 +309,11 @@ async def test_two_thirds_resign(
 async def test_two_thirds_agree_to_a_draw(
     use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
-    match, _ = await begin(use_cases)
-    await use_cases.actions.propose(match.id, BORIS, OfferKind.DRAW, NOON, new_key())
+    match, _ = await begin_known(use_cases, store, clock, counter)
+    await use_cases.actions.propose(match.id, BORIS, OfferKind.DRAW, clock(), new_key())
     for user in (101, 104):
-        await cast(use_cases, match.id, user=user, choice=Choice.DRAW)
-    await cast(use_cases, match.id, user=105)
+        await cast(use_cases, match.id, user=user, choice=Choice.DRAW, at=clock())
+    await cast(use_cases, match.id, text="a3", user=105, at=clock())
     await pass_time(store, clock, FIRST)
     await counter.poll()
     over = await load(use_cases, match)
@@ -293,19 +324,19 @@ async def test_two_thirds_agree_to_a_draw(
 async def test_a_draw_is_offered_after_the_move(
     use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
-    match, (side,) = await begin(use_cases)
+    match, side = await begin_known(use_cases, store, clock, counter)
     for user in (101, 104):
-        await cast(use_cases, match.id, user=user, choice=Choice.DRAW)
-    await cast(use_cases, match.id, user=105)
+        await cast(use_cases, match.id, user=user, choice=Choice.DRAW, at=clock())
+    await cast(use_cases, match.id, text="a3", user=105, at=clock())
     await pass_time(store, clock, FIRST)
     await counter.poll()
     offered = await load(use_cases, match)
     offer = offered.offer(OfferKind.DRAW)
     assert offer is not None
-    assert (offer.seat, len(offered.moves), offered.version) == (side.seat, 1, 2)
+    assert (offer.seat, len(offered.moves), offered.version) == (side.seat, 3, 4)
     await use_cases.actions.disagree(match.id, BORIS, OfferKind.DRAW, clock(), new_key())
     await counter.poll()
-    assert (await load(use_cases, match)).version == 3
+    assert (await load(use_cases, match)).version == 5
     async with store.read() as reader:
         assert await reader.votes.to_look_at(clock(), 50) == []
 
@@ -313,33 +344,33 @@ async def test_a_draw_is_offered_after_the_move(
 async def test_a_draw_needs_a_quorum_to_be_offered(
     use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
-    match, _ = await begin_shown(use_cases, quorum=4)
+    match, _ = await begin_known(use_cases, store, clock, counter, quorum=4)
     for user in (101, 104):
-        await cast(use_cases, match.id, user=user, choice=Choice.DRAW)
-    await cast(use_cases, match.id, user=105)
+        await cast(use_cases, match.id, user=user, choice=Choice.DRAW, at=clock())
+    await cast(use_cases, match.id, text="a3", user=105, at=clock())
     await pass_time(store, clock, FIRST)
     await counter.poll()
-    assert (await load(use_cases, match)).version == 0
+    assert (await load(use_cases, match)).version == 2
     await pass_time(store, clock, LAST - FIRST)
     await counter.poll()
     moved = await load(use_cases, match)
-    assert (len(moved.moves), moved.version) == (1, 1)
+    assert (len(moved.moves), moved.version) == (3, 3)
 
 
 async def test_a_draw_without_a_move_is_offered_while_the_vote_goes_on(
     use_cases: UseCases, store: Database, clock: StoppedClock, counter: VoteCounter
 ) -> None:
-    match, (side,) = await begin(use_cases)
-    await cast(use_cases, match.id, choice=Choice.DRAW)
+    match, side = await begin_known(use_cases, store, clock, counter)
+    await cast(use_cases, match.id, choice=Choice.DRAW, at=clock())
     await pass_time(store, clock, FIRST)
     await counter.poll()
     offered = await load(use_cases, match)
     assert offered.offer(OfferKind.DRAW) is not None
     assert offered.to_act == side.seat
-    await cast(use_cases, match.id, at=clock())
+    await cast(use_cases, match.id, "a3", at=clock())
     await pass_time(store, clock, LAST - FIRST)
     await counter.poll()
-    assert len((await load(use_cases, match)).moves) == 1
+    assert len((await load(use_cases, match)).moves) == 3
 
 
 async def test_a_vote_in_which_all_have_voted_waits_for_the_morning(
