@@ -1,10 +1,10 @@
-"""Plans of `benchmarks.cheating`: what takes no skill brings nothing against the computer, and little elsewhere."""
+"""Plans of `benchmarks.cheating.ratings`: what takes no skill brings nothing against the computer, else little."""
 
 from __future__ import annotations
 
 import pytest
 
-from benchmarks.cheating import MAX_DAILY_GAIN, End, Other, Place, Plan, plans, play_plan, reason_for, search
+from benchmarks.cheating.ratings import MAX_DAILY_GAIN, End, Other, Place, Plan, plans, play_plan, reason_for, search
 from tests.conftest import Files
 
 WAITING = Plan(Place.SWISS, Other.STRONGEST, "even", End.ROUND, 10, settled=False)

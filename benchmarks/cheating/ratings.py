@@ -1,4 +1,4 @@
-"""Searches for ratings that grow without playing: `python -m benchmarks.cheating`, one game a plan, then whole days.
+"""Searches for ratings that grow without playing: one game a plan, then whole days.
 
 A plan is a place (a challenge, a tournament with a computer's seat, a ladder), an opponent, rules with start and
 handicap, moves before the end, and an end that takes no skill: to wait, to resign with the other account, to let a
@@ -9,8 +9,6 @@ computer. So an end that needs a lead on the board is left out against it.
 
 from __future__ import annotations
 
-import asyncio
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
@@ -23,7 +21,6 @@ from shutil import copyfile
 from typing import Final
 
 from benchmarks.figure import Figure
-from benchmarks.program import report
 from opponent.choice import EASIEST, HARDEST
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
@@ -41,7 +38,7 @@ from tests.director import PROGRAM, direct, make_director, post_boards
 from tests.league import add_rating
 from tests.matches import pass_time
 from tests.memory import memory_folder
-from tools.program import argument_parser, say
+from tools.program import say
 from use_cases import UseCases
 from use_cases.competitions.ladder_referee import LadderReferee
 
@@ -405,28 +402,18 @@ async def search(template: Path, tried: Iterable[Plan]) -> list[tuple[float, Pla
     return sorted(best.values(), key=lambda found: -found[0])
 
 
-async def _measure() -> list[Figure]:
+async def measure(template: Path) -> list[Figure]:
+    """Plays all plans, prints the best of each kind, and returns what these gain in a day."""
     figures, tried = [], list(plans())
-    with tempfile.TemporaryDirectory(dir=memory_folder()) as folder:
-        template = await make_template(Path(folder))
-        say(f"{len(tried)} plans; the best of each kind:\n")
-        say("| plan | a game | a day | why it is not closed |\n|---|---:|---:|---|")
-        for gain, plan in await search(template, tried):
-            day = await play_day(template, plan)
-            reason = reason_for(plan)
-            say(f"| {plan} | {gain:+.0f} | {day:+.0f} | {reason or ''} |")
-            if reason is None:
-                figures.append(Figure(f"a day of: {plan}", day, "points", MAX_DAILY_GAIN))
+    say(f"{len(tried)} plans; the best of each kind:\n")
+    say("| plan | a game | a day | why it is not closed |\n|---|---:|---:|---|")
+    for gain, plan in await search(template, tried):
+        day = await play_day(template, plan)
+        reason = reason_for(plan)
+        say(f"| {plan} | {gain:+.0f} | {day:+.0f} | {reason or ''} |")
+        if reason is None:
+            figures.append(Figure(f"a day of: {plan}", day, "points", MAX_DAILY_GAIN))
     say(f"\nrefused: {dict(refusals)}")
     against = sum(plan.other.level is not None for plan in tried)
     figures.append(Figure("plans against the computer that were tried", against, "", 1, least=True))
     return figures
-
-
-def main() -> int:
-    argument_parser(__doc__).parse_args()
-    return report(asyncio.run(_measure()))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
