@@ -11,6 +11,7 @@ from itertools import takewhile
 from math import ceil, inf
 from statistics import mean
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from play.clock import PerMove, parse_duration
 from play.clock.schedule import ClockSchedule, Night
@@ -59,6 +60,11 @@ COUNTING_MILLIS = MINUTE
 
 ARRIVAL_MILLIS = FLAG_GRACE
 """The time between the end of a vote and its count, as for moves: a vote cast in time may still arrive."""
+
+
+def schedule_at(zone: str | None, night: Night | None = USUAL_NIGHT) -> ClockSchedule:
+    """Returns when no vote of a server in this time zone closes: never without a zone or a night."""
+    return ClockSchedule(ZoneInfo(zone), night) if zone and night else ClockSchedule()
 
 
 def everyone(guild: GuildId) -> RoleId:

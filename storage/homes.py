@@ -56,6 +56,11 @@ _HOME = (
     .outerjoin(schema.kept_post, _OF_HOME)
     .where(_home.guild == bindparam("guild"))
 )
+_zone_of = (
+    select(table.c.zone).where(table.c.guild == bindparam("guild")).scalar_subquery()
+    for table in (schema.home, schema.daily_place)
+)
+_ZONE = select(func.coalesce(*_zone_of))
 _DUE = select(_home.guild).where(_home.due <= bindparam("now")).order_by(_home.due).limit(bindparam("limit"))
 
 
@@ -67,6 +72,11 @@ class HomeReader(Repository):
     async def get(self, guild: GuildId) -> Home | None:
         row = await self._sql.first(_HOME, guild=guild)
         return None if row is None else _read(row)
+
+    async def zone(self, guild: GuildId) -> str | None:
+        """Returns the time zone of a server: that of its home, or else of its daily post."""
+        zone: str | None = await self._sql.value(_ZONE, guild=guild)
+        return zone
 
     async def due(self, now: Millis, limit: int) -> list[GuildId]:
         """Returns the servers whose homes are due, the longest due first."""

@@ -49,6 +49,7 @@ from play.votes import (
     last_closing,
     last_missed,
     last_turns,
+    schedule_at,
     tally,
     total_votes,
     turn_of,
@@ -138,7 +139,7 @@ class Votes:
     async def schedule(self, guild: GuildId, night: Night | None = USUAL_NIGHT) -> ClockSchedule:
         """Returns when no vote of a server closes: see `load_schedule`."""
         async with self._store.read() as reader:
-            return await load_schedule(reader, guild, night)
+            return schedule_at(await reader.homes.zone(guild), night)
 
     async def sides_of(self, match: MatchId) -> tuple[Side, ...]:
         """Returns the sides of a match, in the order of the seats; none for a match of players alone."""

@@ -14,7 +14,7 @@ from play.match.length import estimate
 from play.people.membership import Member
 from play.ratings.leaderboard import Season
 from play.refusal import Reason, Refused
-from play.votes import estimate_votes
+from play.votes import estimate_votes, schedule_at
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
 from use_cases.barriers import check_may_enter
@@ -263,7 +263,7 @@ async def load_length(reader: Reader, contest: Contest) -> Millis:
     game, control = contest.terms.game, contest.terms.control
     if contest.period is None:
         return estimate(game, await reader.matches.move_time(contest.home.guild, control), longest=contest.time)
-    schedules = [await load_schedule(reader, contest.team(side).guild) for side in contest.sides]
+    schedules = [schedule_at(await reader.homes.zone(contest.team(side).guild)) for side in contest.sides]
     return estimate_votes(game, [schedule.average(contest.period) for schedule in schedules])
 
 

@@ -286,11 +286,13 @@ async def remove(ctx: Context, player: discord.User) -> None:
 
 
 async def _sign_up_here(ctx: Context, guild: GuildId) -> Contest:
-    """Returns the contest for which members sign up in this channel. Raises Refused (`no_sign_up_here`)."""
-    for contest in await ctx.use_cases.contests.of_guild(guild):
-        if contest.stage is Stage.SIGN_UP and contest.team(contest.require_side(guild)).channel == ctx.channel:
-            return contest
-    raise Refused(Reason.NO_SIGN_UP_HERE)
+    """Returns the contest for which members sign up in this channel, or that has begun here since. Raises Refused
+    (`no_sign_up_here`)."""
+    found = await ctx.use_cases.contests.of_guild(guild)
+    here = [each for each in found if each.is_open and each.team(each.require_side(guild)).channel == ctx.channel]
+    if not here:
+        raise Refused(Reason.NO_SIGN_UP_HERE)
+    return next((each for each in here if each.stage is Stage.SIGN_UP), here[0])
 
 
 async def _tell(ctx: Context, contest: Contest, user: UserId, line: str) -> None:

@@ -14,7 +14,7 @@ from loopback.model import EventStatus
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.happening import MIN_AHEAD_MILLIS
-from play.ids import ChannelId, GuildId, MatchId
+from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.votes import closing
 from rules.registry import make_game
 from tests.bot import forging
@@ -499,7 +499,9 @@ async def test_the_question_says_when_votes_do_not_close(room: Room) -> None:
     begin = partial(room.ola.command, room.channel, "vote begin", opponent=room.maksim)
     assert "Votes close at night, too." in await private_words(begin())
     assert "Nights need the time zone of this server" in await private_words(begin(night="22-6"))
-    await room.use_cases.homes.settle(GuildId(room.discord.guild.id), ChannelId(room.general.id), "Europe/Warsaw", 1)
+    await room.use_cases.homes.settle(
+        GuildId(room.discord.guild.id), ChannelId(room.general.id), "Europe/Warsaw", UserId(1)
+    )
     asked = await private_words(begin())
     assert "No vote closes at night: 23:00-07:00 in Warsaw." in asked
     assert "about 44 days" in asked
@@ -510,7 +512,9 @@ async def test_the_question_says_when_votes_do_not_close(room: Room) -> None:
 
 async def test_a_vote_begun_with_a_night_closes_in_the_morning(room: Room) -> None:
     await room.pass_time(8 * DAY)
-    await room.use_cases.homes.settle(GuildId(room.discord.guild.id), ChannelId(room.general.id), "Europe/Warsaw", 1)
+    await room.use_cases.homes.settle(
+        GuildId(room.discord.guild.id), ChannelId(room.general.id), "Europe/Warsaw", UserId(1)
+    )
     await begin_votes_at_once(room, night="12-24", time="3h")
     match = await room.use_cases.matches.load(MatchId(1))
     (side,) = await room.use_cases.votes.sides_of(match.id)

@@ -185,6 +185,10 @@ async def test_a_manager_orders_and_removes_players_who_are_told(fair: Fair) -> 
     await fair.contest()
     assert "Kasia" not in fair.message(fair.here).content
     assert "1\\. " in fair.message(fair.here).content
+    await order(player=kasia, place=1).followed()
+    await fair.room.pass_time(2 * DAY)
+    await fair.contest(lambda now: now.stage is Stage.RUNNING)
+    assert "The sign-up is over." in await private_words(order(player=kasia, place=2))
     assert fair.wall.violations == []
 
 
