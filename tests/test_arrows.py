@@ -63,7 +63,7 @@ LAYERS = {
         match_writer
         post_keeper ratings
         channel_rights greetings linked_accounts
-        annulment barriers events exercises limits nights profiles public_pages verdicts worker
+        annulment barriers events exercises limits profiles public_pages verdicts worker
     """,
     "web": """
         app

@@ -64,7 +64,6 @@ from use_cases.challenges import build_match
 from use_cases.events import Events, log_entry
 from use_cases.limits import MAX_VOTE_GAMES, Capacity
 from use_cases.match_writer import MatchRef, irreversible, load_match, retry_on_conflict
-from use_cases.nights import load_schedule
 
 CHANGING_MILLIS = MINUTE
 """From the last vote that was waited for to the count: its voter may change their mind."""
@@ -137,7 +136,8 @@ class Votes:
         return match
 
     async def schedule(self, guild: GuildId, night: Night | None = USUAL_NIGHT) -> ClockSchedule:
-        """Returns when no vote of a server closes: see `load_schedule`."""
+        """Returns when no vote of a server closes: at `night`, in the time zone of its home post or else its daily
+        post; never if it has none."""
         async with self._store.read() as reader:
             return schedule_at(await reader.homes.zone(guild), night)
 

@@ -21,7 +21,6 @@ from use_cases.barriers import check_may_enter
 from use_cases.events import Events
 from use_cases.limits import Capacity
 from use_cases.match_writer import irreversible, retry_on_conflict, undone_by
-from use_cases.nights import load_schedule
 from use_cases.ratings import load_ratings
 
 MAX_LISTED: Final = 5
