@@ -306,7 +306,7 @@ async def test_the_list_says_what_one_may_do(room: Room) -> None:
     listed = await private_words(room.kasia.command(room.channel, "vote games"))
     assert "**Kropka try\\-out** – **Максим** (move 1)" in listed
     assert "You can vote; the vote closes" in listed
-    assert "if each vote is open to its end: about 20 days." in listed
+    assert "if each vote is open to its end: about 10 days." in listed
     await vote(room.kasia, room.channel, "e5")
     assert "Your vote: **E5**" in await private_words(room.kasia.command(room.channel, "vote games"))
 
