@@ -191,7 +191,7 @@ class BeginVotes(Component, id=ids.VOTE_BEGIN):
         ctx.services.gate.count_card(place)
         await _post_card(ctx, place, draft, plan)
         words = await ctx.words()
-        await ctx.show([words("vote.asked")])
+        await ctx.show([words("vote.asked", channel=words.channel(place))])
 
 
 class CardButton(Component):
@@ -262,7 +262,8 @@ async def ask_to_begin(ctx: Context, draft: VoteDraft) -> None:
     asks = not draft.level and draft.against != ctx.user
     side = escape(await side_name(ctx, ctx.guild, draft, words))
     opponent = await _opponent_name(ctx, ctx.guild, draft, words)
-    lines = [words("vote.begin.ask"), words("vote.begin.who", side=side, opponent=opponent)]
+    channel = words.channel(await _place(ctx))
+    lines = [words("vote.begin.ask"), words("vote.begin.who", side=side, opponent=opponent, channel=channel)]
     lines += [f"- {line}" for line in _rules_lines(draft, plan, words)]
     label = words("button.vote_ask" if asks else "button.vote_begin")
     await ctx.show(["\n".join(lines), [BeginVotes.make(label, draft=str(draft)), KeepAll.to(words)]])

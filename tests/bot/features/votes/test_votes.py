@@ -484,6 +484,7 @@ async def test_a_manager_begins_the_same_game_again(room: Room) -> None:
     await room.wait_for_board(room.channel, 0)
     first, second = [await room.use_cases.matches.load(MatchId(number)) for number in (1, 2)]
     assert first.players[1] == second.players[0] == room.maksim.id
+    assert f"against **Максим**, in <#{room.channel.id}>." in asked.text
     assert (second.game.options["size"], second.clock.control) == ("9x9", first.clock.control)
 
 
