@@ -1,6 +1,7 @@
 """The director of contests of two servers: pairs players, begins their games, calls substitutes, counts results."""
 
 import logging
+from collections.abc import Set
 from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
@@ -27,7 +28,7 @@ from play.competitions.contest import (
     with_board,
 )
 from play.competitions.contest_pairing import begin_when_due
-from play.ids import ChannelId, MessageId, Millis
+from play.ids import ChannelId, MessageId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import AwayPlace, Match
 from play.match.points import DRAWN, LOST, WON
@@ -89,7 +90,8 @@ class ContestDirector(Director[ContestId]):
             return await reader.contests.to_update(await reader.clock.now(), limit)
 
     async def direct(self, key: ContestId, now: Millis) -> None:
-        contest = await self._advance(key, now)
+        left = await self._left(await self._load(key), now)
+        contest = await self._advance(key, now, left)
         if contest.stage is Stage.RUNNING and contest.ends is not None and now >= contest.ends:
             await self._games.judge([board.match for board in contest.boards if board.points is None], now)
             contest = await self._advance(key, now)
@@ -112,8 +114,22 @@ class ContestDirector(Director[ContestId]):
 
     # What time and games bring
 
-    async def _advance(self, id: ContestId, now: Millis) -> Contest:  # noqa: A002 - the field's name
-        """Stores what time and finished games bring: the pairs, results, substitutes, the end."""
+    async def _left(self, contest: Contest, now: Millis) -> frozenset[UserId]:
+        """Returns the players who have left their server by the end of the sign-up."""
+        if contest.stage is not Stage.SIGN_UP or contest.closes is None or now < contest.closes:
+            return frozenset()
+        users = {side: [each.user for _, each in contest.of_side(side)] for side in Side}
+        left = [await self._games.left(contest.team(side).guild, users[side]) for side in Side]
+        return left[0] | left[1]
+
+    async def _advance(
+        self,
+        id: ContestId,  # noqa: A002 - the field's name
+        now: Millis,
+        left: Set[UserId] = frozenset(),
+    ) -> Contest:
+        """Stores what time and finished games bring: the pairs, without those who have `left` their server, results,
+        substitutes, the end."""
         async with self._store.write() as tx:
             stored = await tx.contests.get(id)
             assert stored is not None, "it was found a moment ago"
@@ -121,7 +137,7 @@ class ContestDirector(Director[ContestId]):
             if contest.stage is Stage.INVITED and now >= contest.expires:
                 contest = cancel(contest, Cause.EXPIRED)
             if contest.stage is Stage.SIGN_UP and contest.closes is not None and now >= contest.closes:
-                contest = await self._pair(tx, contest, now)
+                contest = await self._pair(tx, contest, left, now)
             if contest.stage is Stage.RUNNING and contest.boards:
                 blocked = await load_avoided(tx, [each.user for each in contest.players])
                 for board in stored.boards:
@@ -137,13 +153,13 @@ class ContestDirector(Director[ContestId]):
                 await tx.happenings.plan(happening, now)
             return contest
 
-    async def _pair(self, reader: Reader, contest: Contest, now: Millis) -> Contest:
+    async def _pair(self, reader: Reader, contest: Contest, left: Set[UserId], now: Millis) -> Contest:
         users = [each.user for each in contest.players]
         most = self._capacity.max_of_player
         busy = {user for user in users if await reader.matches.count_open(user=user) >= most}
         ratings, played = await load_seeds(reader, contest)
         blocked = await load_avoided(reader, users)
-        return begin_when_due(contest, ratings, blocked, busy, self._games.seeds() % 2, now, played)
+        return begin_when_due(contest, ratings, blocked, busy | left, self._games.seeds() % 2, now, played)
 
     async def _end_unattended(self, contest: Contest, now: Millis) -> bool:
         """Ends the games that a substitute is to play anew; returns whether there were any."""

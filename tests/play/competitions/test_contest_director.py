@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from itertools import count
 from zoneinfo import ZoneInfo
@@ -22,7 +23,7 @@ from play.competitions.contest import (
     Side,
     Stage,
 )
-from play.ids import ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.match.points import LOST, WON
 from play.posts import MAX_GONE_MILLIS, PostProblem
@@ -33,7 +34,7 @@ from rules.registry import make_game
 from storage import Database
 from tests import votes
 from tests.clock import DAY, HOUR, StoppedClock
-from tests.director import called_games, post_boards
+from tests.director import called_games, nobody_left, post_boards
 from tests.keepers import NotingKeepers, kept_posts
 from tests.matches import BORIS, GAME, load_match, pass_time
 from tests.play.competitions.contests import (
@@ -50,6 +51,7 @@ from tests.play.competitions.contests import (
 )
 from tests.workers import process_side_by_side
 from use_cases import UseCases
+from use_cases.channel_rights import MembersLeft
 from use_cases.competitions.contest_director import ContestDirector
 from use_cases.limits import MAX_VOTE_GAMES
 from use_cases.worker import ChannelClosed, RetryLater, Undeliverable
@@ -157,11 +159,11 @@ async def arena(store: Database, clock: StoppedClock) -> Arena:
     return Arena(store, clock, use_cases, display, make_team_director(use_cases, display))
 
 
-def make_team_director(use_cases: UseCases, display: Display) -> ContestDirector:
+def make_team_director(use_cases: UseCases, display: Display, left: MembersLeft = nobody_left) -> ContestDirector:
     return ContestDirector(
         use_cases.store,
         kept_posts(use_cases.store, display.keepers),
-        called_games(use_cases),
+        called_games(use_cases, left),
         use_cases.capacity,
         use_cases.votes,
         display,
@@ -187,6 +189,19 @@ async def test_too_few_players_call_it_off_with_words(arena: Arena) -> None:
     contest = await arena.begin(4, 2)
     assert contest.cause is Cause.TOO_FEW
     assert arena.display.told == [(side, "cancelled.too-few") for side in Side]
+
+
+async def test_who_has_left_their_server_by_the_end_of_the_sign_up_is_not_paired(arena: Arena) -> None:
+    away, other = members(Side.GUEST, 1)[0], members(Side.HOME, 1)[0]
+
+    async def left(guild: GuildId, users: Collection[UserId]) -> frozenset[UserId]:
+        return frozenset({away, other}.intersection(users) if guild == GUEST else ())
+
+    arena.director = make_team_director(arena.use_cases, arena.display, left)
+    contest = await arena.begin(4, 4)
+    assert len(contest.boards) == 3
+    playing = {user for board in contest.boards for user in contest.users_of(board)}
+    assert away not in playing
 
 
 async def test_nobody_plays_a_code_that_has_expired(arena: Arena) -> None:
