@@ -1,8 +1,9 @@
-"""What managers, moderators and members do in eight weeks, day by day. Each act is one of the people's, through
+"""The acts of managers, moderators and members in eight weeks, day by day. Each act is one of the people's, through
 Discord; what must be so at once is asserted where it happens."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
 
 from sqlalchemy import select
@@ -15,6 +16,7 @@ from play.competitions.league import League
 from play.competitions.tournament import Tournament, TournamentId
 from play.ids import IdempotencyKey, MatchId, UserId
 from play.match.match import Match
+from play.ratings.leaderboard import Season
 from play.votes import has_side
 from storage import schema
 from tests.bot.eight_weeks.village import VOTERS, Village
@@ -124,9 +126,13 @@ class Story(Village):
             await choose(person, panel, "Who wins, and by how many dots?", pick)
 
     async def points(self) -> dict[int, int]:
-        """Returns the table of predictions."""
-        table = await self.room.use_cases.predictions.table(self.guild, UserId(self.ola.id))
-        return {line.user: line.points for line in table.lines}
+        """Returns the points of predictions in this quarter and the one before."""
+        points: Counter[int] = Counter()
+        for season in ((now := Season.at(self.room.clock())), now.previous):
+            table = await self.room.use_cases.predictions.table(self.guild, UserId(self.ola.id), season)
+            for line in table.lines:
+                points[line.user] += line.points
+        return points
 
 
 Happening = Callable[[Story], Awaitable[None]]
@@ -310,4 +316,4 @@ DAYS: dict[int, tuple[Happening, ...]] = {
     34: (resign_for_all, resign_at_once),
     40: (restrict,),
 }
-"""What happens on which day, counted from that on which everything begins."""
+"""The happenings of each day, counted from that on which everything begins."""
