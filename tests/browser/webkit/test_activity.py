@@ -71,4 +71,5 @@ async def test_the_home_has_its_styles_and_does_not_scroll_sideways(
     await window.wait_for("document.querySelector('#sections .settings')")
     assert await display(window, "#lobby > header") == "flex"
     assert not await window.run(SIDEWAYS)
-    assert await window.run("return document.adoptedStyleSheets.length") == 2, "those of the board are gone"
+    assert await window.run("return document.adoptedStyleSheets.length") == 3, "those of the board are gone"
+    await window.wait_for("[...document.fonts].some((each) => each.status === 'loaded')")
