@@ -88,6 +88,14 @@ async def shown(address: str, window: Window) -> GamePage:
     return shown
 
 
+async def test_each_line_of_a_small_board_has_its_name_once(shown: GamePage) -> None:
+    names = shown.page.locator("#field .label")
+    await expect(names).to_have_count(18)
+    for name in await names.all():
+        await expect(name).to_be_visible()
+        assert await name.evaluate("each => getComputedStyle(each).clipPath") == "none"
+
+
 @on_a_phone
 async def test_buttons_step_through_the_game(shown: GamePage) -> None:
     await shown.button("To the beginning").click()
