@@ -88,6 +88,10 @@ async def shown(address: str, window: Window) -> GamePage:
     return shown
 
 
+async def test_the_result_has_its_sign(shown: GamePage) -> None:
+    await expect(shown.page.locator("#result .sign svg path")).to_be_visible()
+
+
 async def test_each_line_of_a_small_board_has_its_name_once(shown: GamePage) -> None:
     names = shown.page.locator("#field .label")
     await expect(names).to_have_count(18)

@@ -1,6 +1,7 @@
 // The page of a finished game: a board that moves. The number of the move is behind the # of the address.
 
 import { Drawing } from '../board/drawing.js';
+import { signed } from '../board/signs.js';
 import { Plies } from './plies.js';
 
 const STEP = 700; // milliseconds of a move that is played
@@ -25,8 +26,9 @@ async function load() {
 }
 
 const find = (id) => document.getElementById(id);
-const [field, slider, now, graph, here, moves, run] =
-  ['field', 'ply', 'now', 'graph', 'here', 'moves', 'run'].map(find);
+const [field, slider, now, graph, here, moves, run, result] =
+  ['field', 'ply', 'now', 'graph', 'here', 'moves', 'run', 'result'].map(find);
+result.replaceChildren(...signed(result.textContent));
 const alt = field.getAttribute('aria-label');
 const points = [...document.querySelectorAll('.score b')];
 const links = moves ? [...moves.querySelectorAll('a')] : [];
