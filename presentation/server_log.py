@@ -1,6 +1,6 @@
 """The entries of a server's log in words: who did what, when."""
 
-from play.community.news import LogAction, LogEntry, News
+from play.community.news import KEY, LogAction, LogEntry, News
 from play.ids import GuildId, Millis, UserId, is_person
 from presentation.people import Names
 from presentation.text import escape, plain_name
@@ -28,10 +28,21 @@ async def describe_entry(news: News, words: Words, names: Names) -> str:
             name = escape(plain_name(entry.detail[0]))
             return words("log.removed", when=when, by=by, subject=subject, name=name)
         case LogAction.SETTING:
-            setting, before, after = entry.detail
-            return words("log.setting", when=when, by=by, setting=setting, before=before, after=after)
+            setting, *values = entry.detail
+            before, after = (_value(text, setting, words) for text in values)
+            name = words(f"log.setting.{setting.removeprefix(KEY)}") if setting.startswith(KEY) else setting
+            return words("log.setting", when=when, by=by, setting=name, before=before, after=after)
         case _:
-            return words(f"log.entry.{entry.action}", when=when, by=by, subject=subject, number=news.about)
+            name = escape(plain_name("".join(entry.detail)))
+            return words(f"log.entry.{entry.action}", when=when, by=by, subject=subject, number=news.about, name=name)
+
+
+def _value(text: str, setting: str, words: Words) -> str:
+    """Returns a value of a setting in words."""
+    if not text.startswith(KEY):
+        return text
+    value = text.removeprefix(KEY)
+    return words(f"theme.{value}") if setting == f"{KEY}theme" else words(f"log.value.{value}")
 
 
 def _ban_text(entry: LogEntry, words: Words, when: str, by: str, subject: str) -> str:

@@ -104,7 +104,7 @@ class UseCases:
             contests=contests,
             ladders=ladders,
             leagues=leagues,
-            rule_sets=RuleSets(store),
+            rule_sets=RuleSets(store, events),
             greetings=Greetings(store, events),
             blocks=Blocks(store),
             bans=Bans(store, events, moderation),

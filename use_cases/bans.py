@@ -14,7 +14,7 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
-from use_cases.events import Events, log_entry
+from use_cases.events import Events, log_entry, logged
 from use_cases.match_writer import irreversible, retry_on_conflict
 from use_cases.moderation import Moderation
 
@@ -40,6 +40,7 @@ class Bans:
             now = await reader.clock.now()
             return [ban for ban in await reader.bans.of_server(guild) if ban.holds(now)]
 
+    @logged
     @irreversible
     async def ban(self, ban: Ban) -> None:
         """Bans a member, in place of an earlier ban.
@@ -70,6 +71,7 @@ class Bans:
         self._events.tournament_changed()
         self._events.contest_changed()
 
+    @logged
     async def lift(self, guild: GuildId, moderator: UserId, user: UserId, at: Millis) -> None:
         """Lets a member play again. Raises Refused (`ban_self`, `not_banned`)."""
         if user == moderator:
@@ -82,6 +84,7 @@ class Bans:
             await log_entry(tx, guild, LogEntry(LogAction.UNBANNED, moderator, user), at)
         self._publish()
 
+    @logged
     @irreversible
     async def end_games(self, guild: GuildId, moderator: UserId, user: UserId, at: Millis) -> EndedGames:
         """Ends the running games of a member that began on the server, as far as a moderator may decide them.

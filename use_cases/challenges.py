@@ -16,7 +16,7 @@ from storage import Database
 from storage.errors import ChannelTaken, RematchOffered
 from storage.unit_of_work import Reader, Transaction
 from use_cases.barriers import check_may_begin, check_may_meet, check_open
-from use_cases.events import Events, log_entry
+from use_cases.events import Events, log_entry, logged
 from use_cases.limits import Capacity, check_others_free, check_rated_match_limits, give_way
 from use_cases.match_writer import load_match, retry_on_conflict, undone_by
 from use_cases.matches import place_of_game
@@ -148,6 +148,7 @@ class Challenges:
         return await self._update(challenge, challenges.withdraw)
 
     @undone_by("challenge")
+    @logged
     async def withdraw_as_moderator(
         self, challenge: ChallengeId, moderator: UserId, guild: GuildId | None, at: Millis
     ) -> Challenge:

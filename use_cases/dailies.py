@@ -21,6 +21,7 @@ from play.community.daily import (
 )
 from play.community.exercise import Exercise
 from play.community.exercises import exercises
+from play.community.news import LogEntry, channel_value, setting_changed, switch_value
 from play.community.puzzle import puzzle_day
 from play.community.solving import DailyState, Right, Solved, Solving, Wrong
 from play.community.streak import day_before, next_day
@@ -30,7 +31,7 @@ from rules.game import RuleError
 from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader, Transaction
-from use_cases.events import Events
+from use_cases.events import Events, log_entry, logged
 from use_cases.exercises import note_solved, rate_first_answer, read_streak
 from use_cases.match_writer import retry_on_conflict
 
@@ -151,21 +152,24 @@ class Dailies:
         async with self._store.read() as reader:
             return await reader.dailies.place(guild) or DailyPlace(guild)
 
-    async def change_place(
-        self, guild: GuildId, change: Callable[[DailyPlace], DailyPlace], by: UserId | None = None
-    ) -> DailyPlace:
+    @logged
+    async def change_place(self, guild: GuildId, change: Callable[[DailyPlace], DailyPlace], by: UserId) -> DailyPlace:
         """Changes where and how a server has the daily. Who has chosen its channel, `by`, is told of its troubles."""
 
         async def attempt() -> DailyPlace:
             async with self._store.write() as tx:
-                place = change(await tx.dailies.place(guild) or DailyPlace(guild))
+                before = await tx.dailies.place(guild) or DailyPlace(guild)
+                place = change(before)
                 await tx.dailies.save_place(place)
-                if by is not None and place.channel is not None:
+                if place.channel is not None and place.channel != before.channel:
                     await tx.kept_posts.place(place.post.key, by)
+                for entry in _changes(by, before, place):
+                    await log_entry(tx, guild, entry)
                 return place
 
         place = await retry_on_conflict(attempt)
         self._events.daily_set()
+        self._events.news_added()
         return place
 
     async def announce(self, guild: GuildId, channel: ChannelId, now: Millis) -> DailyPost:
@@ -230,6 +234,17 @@ class Dailies:
         before = (date.fromisoformat(puzzle_day(now)) - timedelta(KEPT_DAYS)).isoformat()
         async with self._store.write() as tx:
             return await tx.dailies.sweep(before, limit)
+
+
+def _changes(by: UserId, before: DailyPlace, after: DailyPlace) -> list[LogEntry]:
+    """Returns an entry for each setting of the daily that has another value now."""
+    values = [
+        ("daily", *(channel_value(place.channel) for place in (before, after))),
+        ("daily_hour", *(f"{place.hour}:00" for place in (before, after))),
+        ("daily_choices", *(switch_value(on=place.choices) for place in (before, after))),
+        ("daily_compared", *(switch_value(on=place.compared) for place in (before, after))),
+    ]
+    return [setting_changed(by, name, old, new) for name, old, new in values if old != new]
 
 
 async def _run(reader: Reader, day: str, user: UserId) -> Run:

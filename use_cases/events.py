@@ -2,7 +2,7 @@
 news."""
 
 from collections.abc import Callable
-from typing import Generic, ParamSpec
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from play.community.news import LogEntry, News, NewsId, NewsKind
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
@@ -88,13 +88,30 @@ class Events:
             self.match_ended()
 
 
+UseCase = TypeVar("UseCase", bound=Callable[..., Any])
+
+
+def logged(use_case: UseCase) -> UseCase:
+    """Marks what managers and moderators alone do: it leaves an entry in the log of their server, in its
+    transaction."""
+    use_case.is_logged = True  # type: ignore[attr-defined]
+    return use_case
+
+
 async def log_entry(
-    tx: Transaction, guild: GuildId, entry: LogEntry, at: Millis, about: int = 0, *, channel: ChannelId | None = None
+    tx: Transaction,
+    guild: GuildId,
+    entry: LogEntry,
+    at: Millis | None = None,
+    about: int = 0,
+    *,
+    channel: ChannelId | None = None,
 ) -> None:
     """Stores an entry to be posted in the log channel of a server, or in `channel`; nothing where there is none.
 
-    `about` is the match, if the entry is about one.
+    It is of now, if no time is given. `about` is the match, if the entry is about one.
     """
     there = channel or (await tx.servers.get(guild)).log_channel
     if there is not None:
-        await tx.news.add(News(NewsId(0), NewsKind.LOGGED, guild, there, about, at, entry=entry))
+        made = at or await tx.clock.now()
+        await tx.news.add(News(NewsId(0), NewsKind.LOGGED, guild, there, about, made, entry=entry))

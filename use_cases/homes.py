@@ -21,6 +21,7 @@ from play.community.home import (
     OfferKind,
     first_number,
 )
+from play.community.news import LogEntry, channel_value, role_value, setting_changed
 from play.community.prediction import window_at
 from play.community.puzzle import puzzle_day
 from play.competitions.contest import Stage
@@ -30,7 +31,7 @@ from play.ratings.leaderboard import Leader, Scorer, Season
 from play.votes import closing
 from storage import Database
 from storage.unit_of_work import Reader
-from use_cases.events import Events
+from use_cases.events import Events, log_entry, logged
 from use_cases.match_writer import load_match, retry_on_conflict, undone_by
 from use_cases.public_pages import Channels
 
@@ -56,6 +57,7 @@ class Homes:
         async with self._store.read() as reader:
             return await reader.homes.get(guild)
 
+    @logged
     async def settle(self, guild: GuildId, channel: ChannelId, zone: str | None, by: UserId) -> Home:
         """Gives a server a home, or moves its home; it is posted at once, and each morning in `zone`. Of its troubles
         `by` is told."""
@@ -63,21 +65,25 @@ class Homes:
         async def attempt() -> Home:
             async with self._store.write() as tx:
                 home = await tx.homes.get(guild)
+                before = None if home is None else home.channel
                 if home is not None and home.channel == channel and home.trouble is None:
                     return home
                 if home is None:
                     known = await tx.challenges.open_to_all(guild, 1)
                     number = first_number(await tx.clock.now())
                     home = Home(guild, channel, posts=number, announced=known[0].id if known else 0)
+                await log_entry(tx, guild, _moved(by, before, channel))
                 moved = await tx.homes.save(home.moved(channel, zone))
                 await tx.kept_posts.place(moved.post.key, by)
                 return moved
 
         settled = await retry_on_conflict(attempt)
         self._events.home_set()
+        self._events.news_added()
         return settled
 
-    async def set_role(self, guild: GuildId, role: RoleId | None) -> None:
+    @logged
+    async def set_role(self, guild: GuildId, by: UserId, role: RoleId | None) -> None:
         """Chooses whom the home pings for open challenges: those made from now on."""
 
         async def attempt() -> None:
@@ -86,18 +92,26 @@ class Homes:
                     newest = await tx.challenges.open_to_all(guild, MAX_CHALLENGES)
                     announced = max([home.announced, *(challenge.id for challenge in newest)])
                     await tx.homes.save(replace(home, role=role, announced=announced))
+                    entry = setting_changed(by, "home_role", role_value(home.role), role_value(role))
+                    await log_entry(tx, guild, entry)
 
         await retry_on_conflict(attempt)
+        self._events.news_added()
 
     async def post_now(self, guild: GuildId, at: Millis) -> None:
         """Has the home posted anew, also where it could not be posted before."""
         await self._change(guild, lambda home: _renew(home, at))
 
+    @logged
     @undone_by("settle")
-    async def stop(self, guild: GuildId) -> None:
-        """Ends the home; its message stays, as it was last."""
+    async def stop(self, guild: GuildId, by: UserId | None = None) -> None:
+        """Ends the home, `by` a manager or with the bot's stay; its message stays, as it was last."""
         async with self._store.write() as tx:
+            home = await tx.homes.get(guild)
             await tx.homes.remove(guild)
+            if home is not None and by is not None:
+                await log_entry(tx, guild, _moved(by, home.channel, None))
+        self._events.news_added()
 
     async def _change(self, guild: GuildId, change: Callable[[Home], Home]) -> None:
         async def attempt() -> None:
@@ -112,6 +126,10 @@ class Homes:
 def _renew(home: Home, at: Millis) -> Home:
     is_new = home.trouble is None and (home.message is None or at - (home.posted or 0) < MIN_RENEWAL_MILLIS)
     return home if is_new else home.renewed()
+
+
+def _moved(by: UserId, before: ChannelId | None, after: ChannelId | None) -> LogEntry:
+    return setting_changed(by, "home", channel_value(before), channel_value(after))
 
 
 async def load_home_content(store: Database, channels: Channels, home: Home, now: Millis) -> HomeContent:

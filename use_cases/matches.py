@@ -6,16 +6,18 @@ from typing import NamedTuple
 
 from cachetools import LRUCache
 
+from play.community.news import LogAction, LogEntry
 from play.ids import ChannelId, IdempotencyKey, MatchId, Millis, UserId, side_of
 from play.match import moves
 from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.ratings.settlement import RatingChange
-from play.votes import Choice, ClosedVote, OpenVote, closing, total_votes, turn_of
+from play.votes import Choice, ClosedVote, OpenVote, Side, closing, total_votes, turn_of
 from storage import Database
-from storage.unit_of_work import Reader
+from storage.unit_of_work import Reader, Transaction
 from use_cases.clock_service import LostTime
+from use_cases.events import log_entry, logged
 from use_cases.match_writer import MatchRef, MatchWriter, irreversible, load_match
 
 CACHE_SIZE = 10_000
@@ -83,6 +85,21 @@ class Matches:
     ) -> Match:
         """Resigns for `user`; with a `version` only if the match still has it."""
         return await self._writer.apply(ref, key, version, lambda match: moves.resign(match, user, at, key))
+
+    @logged
+    @irreversible
+    async def resign_side(self, side: Side, by: UserId, at: Millis, key: IdempotencyKey) -> Match:
+        """Resigns for the side of a server, without a vote about it, for `by`, who manages that."""
+
+        def decide(match: Match) -> Match:
+            return moves.resign(match, side.account, at, key)
+
+        async def check(tx: Transaction, match: Match) -> None:
+            await log_entry(tx, side.guild, LogEntry(LogAction.VOTE_RESIGNED, by), at, match.id)
+
+        resigned = await self._writer.apply(side.match, key, None, decide, check)
+        self._writer.events.news_added()
+        return resigned
 
 
 async def place_of_game(

@@ -22,7 +22,7 @@ from play.refusal import Reason, Refused
 from play.votes import has_side
 from storage.unit_of_work import Reader, Transaction
 from use_cases.annulment import load_traces, take_back
-from use_cases.events import log_entry
+from use_cases.events import log_entry, logged
 from use_cases.limits import check_decision_limit
 from use_cases.match_writer import (
     Check,
@@ -80,6 +80,7 @@ class Moderation:
         async with self._writer.store.read() as reader:
             return len({sheet.match for sheet in await _published(reader, guild, ref, author)})
 
+    @logged
     @irreversible
     async def annul(
         self, ref: MatchRef, moderator: UserId, guild: GuildId | None, at: Millis, key: IdempotencyKey
@@ -99,6 +100,7 @@ class Moderation:
         await self._propose(ref, moderator, guild, decide, lambda _: ruling, at)
         return await self._apply_logged(ref, key, decide, check)
 
+    @logged
     @irreversible
     async def void(
         self, ref: MatchRef, moderator: UserId, guild: GuildId | None, at: Millis
@@ -137,6 +139,7 @@ class Moderation:
         self._writer.events.tournament_changed()
         return voided
 
+    @logged
     @irreversible
     async def adjudge(
         self,
@@ -169,6 +172,7 @@ class Moderation:
         await self._propose(ref, moderator, guild, decide, ruling, at)
         return await self._apply_logged(ref, key, decide, check)
 
+    @logged
     @irreversible
     async def end_against(
         self, match: Match, moderator: UserId, guild: GuildId | None, user: UserId, at: Millis
@@ -199,6 +203,7 @@ class Moderation:
             match.id, key, match.version, lambda stored: adjudication.annul(stored, user, at, key)
         )
 
+    @logged
     async def extend(
         self,
         ref: MatchRef,
@@ -269,6 +274,7 @@ class Moderation:
         self._writer.events.news_added()
         raise Refused(Reason.RULING_PROPOSED)
 
+    @logged
     @irreversible
     async def take_notes_off(
         self, guild: GuildId, moderator: UserId, ref: MatchRef | None, author: UserId | None, at: Millis

@@ -13,6 +13,7 @@ from use_cases.competitions.ladders import LadderService
 from use_cases.competitions.leagues import Leagues
 from use_cases.competitions.tournaments import TournamentService
 from use_cases.dailies import Dailies
+from use_cases.events import logged
 from use_cases.homes import Homes
 
 
@@ -34,23 +35,24 @@ class Places:
         async with self.store.read() as reader:
             return await reader.kept_posts.with_keeper(post)
 
+    @logged
     async def move(self, key: PostKey, channel: ChannelId, by: UserId, at: Millis) -> None:
         """Lets it go on in another channel of its server. From now on `by` is told of its troubles."""
         guild = GuildId(key.number)
         match key.kind:
             case PostKind.TOURNAMENT:
-                await self.tournaments.move(TournamentId(key.number), channel)
+                await self.tournaments.move(TournamentId(key.number), by, channel)
             case PostKind.CONTEST:
-                await self.contests.move(ContestId(key.number), Side(key.side), channel)
+                await self.contests.move(ContestId(key.number), Side(key.side), by, channel)
             case PostKind.LEAGUE:
                 await self.leagues.move(guild, channel, by)
             case PostKind.LADDER:
-                await self.ladders.move(guild, channel)
+                await self.ladders.move(guild, by, channel)
             case PostKind.HOME:
                 home = await self.homes.of(guild)
                 await self.homes.settle(guild, channel, None if home is None else home.zone, by)
             case PostKind.DAILY:
-                await self.dailies.change_place(guild, lambda place: place.moved(channel, at))
+                await self.dailies.change_place(guild, lambda place: place.moved(channel, at), by)
         async with self.store.write() as tx:
             await tx.kept_posts.place(key, by)
 

@@ -61,7 +61,7 @@ from storage.errors import ChannelTaken, Stale
 from storage.unit_of_work import Reader, Transaction
 from use_cases.barriers import check_may_meet, check_not_banned
 from use_cases.challenges import build_match
-from use_cases.events import Events, log_entry
+from use_cases.events import Events, log_entry, logged
 from use_cases.limits import MAX_VOTE_GAMES, Capacity
 from use_cases.match_writer import MatchRef, irreversible, load_match, retry_on_conflict
 
@@ -112,6 +112,7 @@ class Votes:
         self._seeds = seeds
         self._capacity = capacity
 
+    @logged
     async def begin(self, game: VoteGame, at: Millis, key: IdempotencyKey | None = None) -> Match:
         """Begins a vote game: its sides, a challenge with the terms and the match, or none of them.
 
@@ -133,6 +134,7 @@ class Votes:
             raise Refused(Reason.CHANNEL_BUSY) from busy
         if is_new:
             self._events.match_changed(match)
+            self._events.news_added()
         return match
 
     async def schedule(self, guild: GuildId, night: Night | None = USUAL_NIGHT) -> ClockSchedule:
@@ -264,8 +266,9 @@ class Votes:
             self._events.votes_changed(match.id)
         return is_closed
 
+    @logged
     @irreversible
-    async def close_now(self, match: Match, side: Side) -> None:
+    async def close_now(self, match: Match, side: Side, by: UserId) -> None:
         """Closes the present vote of a side before its time, for those who manage its server.
 
         Raises Refused: `not_your_turn`, `vote_too_thin` if it has fewer votes than the side's quorum or decides
@@ -282,7 +285,9 @@ class Votes:
             raise Refused(Reason.VOTE_CLOSED) from closed
         async with self._store.write() as tx:
             await tx.votes.hasten(match.id, now)
+            await log_entry(tx, side.guild, LogEntry(LogAction.VOTE_CLOSED, by), now, match.id)
         self._events.votes_changed(match.id)
+        self._events.news_added()
 
     async def early_closing(self, match: Match, side: Side) -> Millis | None:
         """Returns when the present vote of a side closes before its time, if it does."""
@@ -336,6 +341,7 @@ class Votes:
                 await tx.votes.seat_side(Side(number, match.id, match.seat_of(account), *place))
             if len(guilds) == 1:  # one of two servers is announced by its contest
                 await tx.happenings.plan(vote_happening(match), at)
+                await log_entry(tx, guilds[0], LogEntry(LogAction.VOTE_BEGUN, game.by), at, match.id)
         return match, True
 
     async def _cast(

@@ -72,7 +72,7 @@ class RuleSetButton(PanelItem, id=ids.RULE_SET):
                 target = RuleSetRules(self.whose, own.id)
                 return await terms_panel.terms_panel(ctx, target, own.apply(await default_terms(ctx)))
             case "clock":
-                await ctx.use_cases.rule_sets.change(own.id, owner, own.game, None)
+                await ctx.use_cases.rule_sets.change(own.id, owner, ctx.user, own.game, None)
             case "usual":
                 change = change_settings if self.whose == "me" else change_server
                 return await change(ctx, terms=own.apply(await default_terms(ctx)))
@@ -90,7 +90,7 @@ class DeleteRuleSet(Confirmation, id=ids.DELETE_RULE_SET):
     async def carry_out(self, ctx: Context) -> list[Part]:
         owner = await require_owner(ctx, self.whose)
         own = await ctx.use_cases.rule_sets.load(self.number, owner)
-        await ctx.use_cases.rule_sets.delete(own.id, owner)
+        await ctx.use_cases.rule_sets.delete(own.id, owner, ctx.user)
         words = await ctx.words()
         return await rule_sets_panel(ctx, self.whose, words("sets.deleted", name=escape(own.name)))
 
@@ -120,7 +120,7 @@ class RuleSetRules(TermsTarget):
         own = await ctx.use_cases.rule_sets.load(self.number, owner)
         before = own.apply(await default_terms(ctx))
         control = own.control if terms.control == before.control else terms.control
-        await ctx.use_cases.rule_sets.change(self.number, owner, terms.game, control)
+        await ctx.use_cases.rule_sets.change(self.number, owner, ctx.user, terms.game, control)
         return await rule_set_page(ctx, self.whose, self.number)
 
 
@@ -216,7 +216,7 @@ async def _create(ctx: Context, whose: str) -> None:
     await ctx.defer_update()
     owner = await require_owner(ctx, whose)
     name = read_name(field_value(ctx, NAME))
-    made = await ctx.use_cases.rule_sets.make(owner, name, (await default_terms(ctx)).game, None)
+    made = await ctx.use_cases.rule_sets.make(owner, ctx.user, name, (await default_terms(ctx)).game, None)
     await ctx.show(await rule_set_page(ctx, whose, made.id))
 
 
@@ -224,7 +224,7 @@ async def _rename(ctx: Context, whose: str, number: RuleSetId) -> None:
     await ctx.defer_update()
     owner = await require_owner(ctx, whose)
     await ctx.use_cases.rule_sets.load(number, owner)
-    await ctx.use_cases.rule_sets.rename(number, owner, read_name(field_value(ctx, NAME)))
+    await ctx.use_cases.rule_sets.rename(number, owner, ctx.user, read_name(field_value(ctx, NAME)))
     await ctx.show(await rule_set_page(ctx, whose, number))
 
 
@@ -233,7 +233,7 @@ async def _save_draft(ctx: Context, target: str, draft: str) -> None:
     await ctx.defer_update()
     terms, panel = terms_panel.read_draft(draft), read_target(target)
     owner = await require_owner(ctx, "server" if panel.kind == "server" else "me")
-    own = await ctx.use_cases.rule_sets.make(owner, read_name(field_value(ctx, NAME)), terms.game, None)
+    own = await ctx.use_cases.rule_sets.make(owner, ctx.user, read_name(field_value(ctx, NAME)), terms.game, None)
     words = await ctx.words()
     note = words(f"sets.saved.{'me' if owner.guild is None else 'server'}", name=escape(own.name))
     await ctx.show([note, *await terms_panel.terms_panel(ctx, panel, terms)])

@@ -152,7 +152,7 @@ class World:
             await self._add_match((user, UserId(self.viewer.id)), ELSEWHERE, SHARED)
         match = await self._add_match((user, UserId(away.id)), ELSEWHERE)
         challenge = await self._add_challenge(user, UserId(away.id))
-        own = await room.use_cases.rule_sets.make(Owner(user), f"Rules of {number}", SMALL, None)
+        own = await room.use_cases.rule_sets.make(Owner(user), user, f"Rules of {number}", SMALL, None)
         subject = Subject(person, relation, facts, games, here, match.id, challenge, own.id)
         await self._add_channels(subject, private)
         return subject

@@ -79,7 +79,7 @@ async def open_panels(room: Room) -> list[Message]:
         await private_words(person.command(room.channel, "ladder join"))
     await private_words(room.maksim.click(await make_tournament(room), "Sign up"))
     await wait_for(room, lambda now: len(now.users) == 1)
-    await room.use_cases.rule_sets.make(Owner(UserId(room.ola.id)), "Mine", GAMES["paper"], None)
+    await room.use_cases.rule_sets.make(Owner(UserId(room.ola.id)), UserId(room.ola.id), "Mine", GAMES["paper"], None)
     await room.use_cases.blocks.block(UserId(room.ola.id), UserId(room.kasia.id), room.clock())
     mine = await private_message(room.ola.command(room.channel, "settings me"))
     form = (await room.ola.click(mine, "me:clock").answered()).modal

@@ -225,7 +225,7 @@ async def test_a_place_among_servers_is_for_those_that_want_one_and_have_five_so
     servers = {GuildId(1): (range(5), True), GuildId(2): (range(5, 11), True), GuildId(3): (range(11, 15), True)}
     servers[GuildId(4)] = (range(20, 26), False)
     for guild, (users, compared) in servers.items():
-        await dailies.change_place(guild, partial(replace, compared=compared))
+        await dailies.change_place(guild, partial(replace, compared=compared), UserId(1))
         for user in users:
             if guild == 1 and user == 0:
                 await dailies.open(UserId(1000), guild, NOW)

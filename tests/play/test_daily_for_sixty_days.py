@@ -251,7 +251,7 @@ async def test_each_day_is_posted_once_and_told_as_it_was(url: str, clock: Stopp
     async with Database.open(url, now=clock) as store:
         await pass_time(store, clock, start - clock())
         for guild, (zone, hour) in SERVERS.items():
-            await Dailies(store, Events()).change_place(guild, partial(settle, guild, zone, hour, clock()))
+            await Dailies(store, Events()).change_place(guild, partial(settle, guild, zone, hour, clock()), UserId(1))
         for user in users[::LEARNER]:
             await Life(world, store).learn(user)
     servers = itertools.cycle(SERVERS.values())

@@ -8,7 +8,7 @@ import pytest
 
 from play.community.puzzle import puzzle_day
 from play.community.streak import day_start
-from play.ids import ChannelId, Millis
+from play.ids import ChannelId, Millis, UserId
 from play.posts import PostProblem
 from storage import Database
 from tests.clock import DAY, HOUR, StoppedClock
@@ -33,7 +33,7 @@ def channel() -> Channel:
 
 @pytest.fixture
 async def relay(store: Database, dailies: Dailies, channel: Channel, clock: StoppedClock) -> DailyRelay:
-    await dailies.change_place(GUILD, lambda place: replace(place, hour=0).moved(ChannelId(5), clock()))
+    await dailies.change_place(GUILD, lambda place: replace(place, hour=0).moved(ChannelId(5), clock()), UserId(1))
     return DailyRelay(store, kept_posts(store), dailies, channel)
 
 
@@ -113,7 +113,7 @@ async def test_another_channel_or_hour_on_the_same_day_brings_no_second_post(
     store: Database, dailies: Dailies, relay: DailyRelay, channel: Channel, clock: StoppedClock
 ) -> None:
     await work(relay)
-    await dailies.change_place(GUILD, lambda place: replace(place, hour=1).moved(ChannelId(6), clock()))
+    await dailies.change_place(GUILD, lambda place: replace(place, hour=1).moved(ChannelId(6), clock()), UserId(1))
     await work(relay)
     assert len(channel.posts) == 1
     due = (await dailies.place(GUILD)).due
@@ -123,7 +123,7 @@ async def test_another_channel_or_hour_on_the_same_day_brings_no_second_post(
 async def test_an_hour_still_to_come_is_waited_for(
     store: Database, dailies: Dailies, relay: DailyRelay, channel: Channel, clock: StoppedClock
 ) -> None:
-    await dailies.change_place(GUILD, lambda place: replace(place, hour=20).moved(place.channel, clock()))
+    await dailies.change_place(GUILD, lambda place: replace(place, hour=20).moved(place.channel, clock()), UserId(1))
     await work(relay)
     assert not channel.posts
     await pass_time(store, clock, day_start(puzzle_day(clock())) + 20 * HOUR - clock())

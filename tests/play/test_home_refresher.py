@@ -264,7 +264,7 @@ async def test_a_role_is_pinged_once_an_hour_for_all_new_challenges(
     worker = refresher(use_cases, wall)
     old = await offer(use_cases, clock, MEMBERS[0])
     await use_cases.homes.settle(GUILD, CHANNEL, None, UserId(1))
-    await use_cases.homes.set_role(GUILD, ROLE)
+    await use_cases.homes.set_role(GUILD, UserId(1), ROLE)
     await worker.poll()
     made = []
     for member in MEMBERS[1:4]:

@@ -201,7 +201,7 @@ async def test_the_contests_of_a_season_have_their_results(store: Database) -> N
 
 async def test_a_server_says_whether_all_may_read_its_name(use_cases: UseCases) -> None:
     for listed in (True, True, False):
-        await use_cases.contests.set_listed(GUEST, listed=listed)
+        await use_cases.contests.set_listed(GUEST, UserId(1), listed=listed)
         async with use_cases.store.read() as reader:
             assert await reader.contests.listed() == ({GUEST} if listed else set())
 
@@ -280,7 +280,7 @@ async def test_a_stranger_and_a_third_server_cannot_sign_up(store: Database, use
             await use_cases.contests.sign_up(contest.id, member_of(UserId(5), guild), NOON)
         assert refused.value.key is Reason.TEAM_ELSEWHERE
         with pytest.raises(Refused):
-            await use_cases.contests.withdraw(contest.id, guild, NOON)
+            await use_cases.contests.withdraw(contest.id, guild, UserId(1), NOON)
     assert (await found(store, contest)).stage is Stage.SIGN_UP
 
 

@@ -377,11 +377,11 @@ async def test_the_table_is_pinned_as_long_as_the_manager_wishes(
     clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
 ) -> None:
     await open_league(use_cases, 101, 102, 103)
-    await use_cases.leagues.set_pins(GUILD, pins=True)
+    await use_cases.leagues.set_pins(GUILD, KEEPER, pins=True)
     league = await at(clock, use_cases, display, NOON)
     assert league.message is not None
     assert display.pins == [(league.message, True)]
-    await use_cases.leagues.set_pins(GUILD, pins=False)
+    await use_cases.leagues.set_pins(GUILD, KEEPER, pins=False)
     league = await at(clock, use_cases, display, NOON)
     assert display.pins == [(league.message, True), (league.message, False)]
     assert league.pinned is None

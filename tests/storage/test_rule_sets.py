@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from play.challenge.terms import MAX_RULE_SETS, Owner, RuleSet, Terms
 from play.clock import parse_control
-from play.ids import ChannelId, IdempotencyKey, RuleSetId
+from play.ids import ChannelId, IdempotencyKey, RuleSetId, UserId
 from play.refusal import Reason, Refused
 from rules.registry import GAMES, make_game
 from storage import Database
@@ -100,7 +100,8 @@ async def test_rule_sets_outlive_the_bot(url: str) -> None:
 async def test_of_many_at_once_no_more_are_made_than_may_be(store: Database) -> None:
     sets = UseCases.over(store, seeds=lambda: 1).rule_sets
     made = await asyncio.gather(
-        *(sets.make(ANNAS, f"Nr {number}", EXTRA, None) for number in range(MAX_RULE_SETS + 3)), return_exceptions=True
+        *(sets.make(ANNAS, UserId(1), f"Nr {number}", EXTRA, None) for number in range(MAX_RULE_SETS + 3)),
+        return_exceptions=True,
     )
     refused = [each for each in made if isinstance(each, Refused)]
     assert [each.key for each in refused] == [Reason.TOO_MANY_RULE_SETS] * 3
@@ -109,11 +110,11 @@ async def test_of_many_at_once_no_more_are_made_than_may_be(store: Database) -> 
 
 async def test_nobody_touches_the_rule_sets_of_another_owner(store: Database) -> None:
     sets = UseCases.over(store, seeds=lambda: 1).rule_sets
-    annas = await sets.make(ANNAS, NAME, EXTRA, None)
+    annas = await sets.make(ANNAS, UserId(1), NAME, EXTRA, None)
     for attempt in (
         sets.load(annas.id, BORISS, CLUBS),
-        sets.rename(annas.id, BORISS, "Mine"),
-        sets.delete(annas.id, CLUBS),
+        sets.rename(annas.id, BORISS, UserId(1), "Mine"),
+        sets.delete(annas.id, CLUBS, UserId(1)),
     ):
         with pytest.raises(Refused) as refused:
             await attempt
@@ -123,10 +124,10 @@ async def test_nobody_touches_the_rule_sets_of_another_owner(store: Database) ->
 
 async def test_a_match_keeps_the_name_of_a_deleted_rule_set(store: Database) -> None:
     use_cases = UseCases.over(store, seeds=lambda: 1)
-    own = await use_cases.rule_sets.make(ANNAS, NAME, EXTRA, None)
+    own = await use_cases.rule_sets.make(ANNAS, UserId(1), NAME, EXTRA, None)
     terms = own.apply(Terms(GAMES["quick"], parse_control("1h")))
     challenge = await use_cases.challenges.challenge(ANNA, BORIS, GUILD, ChannelId(1), terms, NOON)
-    await use_cases.rule_sets.delete(own.id, ANNAS)
+    await use_cases.rule_sets.delete(own.id, ANNAS, UserId(1))
     challenge, match = await use_cases.challenges.accept(challenge.id, BORIS, NOON)
     assert match is not None
     async with store.read() as reader:

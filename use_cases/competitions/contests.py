@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
+from play.community.news import LogAction, LogEntry, channel_value, setting_changed, switch_value
 from play.competitions import contest as contests
 from play.competitions.codes import digest_of
 from play.competitions.contest import MAX_OPEN_CONTESTS, Contest, ContestId, Side, Stage, Team
@@ -18,7 +19,7 @@ from play.votes import estimate_votes, schedule_at
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
 from use_cases.barriers import check_may_enter
-from use_cases.events import Events
+from use_cases.events import Events, log_entry, logged
 from use_cases.limits import Capacity
 from use_cases.match_writer import irreversible, retry_on_conflict, undone_by
 from use_cases.ratings import load_ratings
@@ -52,6 +53,7 @@ class Contests:
         self._events = events
         self._capacity = capacity
 
+    @logged
     async def challenge(self, contest: Contest) -> Contest:
         """Stores an invitation, and gives it its id (that of the argument counts for nothing).
 
@@ -66,7 +68,9 @@ class Contests:
                 return made
             await _check_room(tx, contest.home.guild)
             added = await tx.contests.add(contest)
+            await log_entry(tx, contest.home.guild, LogEntry(LogAction.CONTEST_MADE, contest.home.manager))
         self._events.contest_changed()
+        self._events.news_added()
         return added
 
     async def estimate(self, contest: Contest) -> Millis:
@@ -103,6 +107,7 @@ class Contests:
                 await _check_guest(reader, found, guild)
             return found
 
+    @logged
     async def accept(self, letters: str, guest: Team, at: Millis) -> Contest:
         """Accepts for the server of `guest`. A second time changes nothing. Raises what `look_up` raises."""
 
@@ -113,23 +118,28 @@ class Contests:
                 if found.guest is not None:
                     return found
                 await _check_guest(tx, found, guest.guild)
+                await log_entry(tx, guest.guild, LogEntry(LogAction.CONTEST_ACCEPTED, guest.manager))
                 return await tx.contests.save(contests.accept(found, guest, at), found)
 
         accepted = await retry_on_conflict(attempt)
         self._changed(accepted)
+        self._events.news_added()
         return accepted
 
+    @logged
     @irreversible
-    async def decline(self, letters: str, guild: GuildId, at: Millis) -> Contest:
+    async def decline(self, letters: str, guild: GuildId, by: UserId, at: Millis) -> Contest:
         """Declines for the server `guild`; the code is used then. Raises Refused (`no_team_code`, `team_own_code`)."""
 
         async def attempt() -> Contest:
             async with self._store.write() as tx:
                 found = await _find(tx, letters, guild, at)
+                await log_entry(tx, guild, LogEntry(LogAction.CONTEST_DECLINED, by))
                 return await tx.contests.save(contests.decline(found, guild, at), found)
 
         declined = await retry_on_conflict(attempt)
         self._events.contest_changed()
+        self._events.news_added()
         return declined
 
     async def sign_up(self, contest: ContestId, member: Member, at: Millis) -> Contest:
@@ -146,15 +156,16 @@ class Contests:
             contest, lambda stored: contests.sign_up(stored, member, stored.require_side(guild), at), check
         )
 
+    @logged
     @irreversible
-    async def begin_early(self, contest: ContestId, guild: GuildId | None, at: Millis) -> Contest:
+    async def begin_early(self, contest: ContestId, guild: GuildId | None, by: UserId, at: Millis) -> Contest:
         """Begins the games for the server `guild` before the sign-up closes: both sides are full. Raises Refused."""
 
         def decide(stored: Contest) -> Contest:
             stored.require_side(guild)
             return contests.begin_early(stored, at)
 
-        return await self._update(contest, decide)
+        return await self._update(contest, decide, entry=(guild, LogEntry(LogAction.CONTEST_BEGUN, by)))
 
     @undone_by("sign_up")
     async def cancel_sign_up(self, contest: ContestId, user: UserId) -> Contest:
@@ -190,11 +201,16 @@ class Contests:
         """Gives up the games of `user` that are not under way, which a substitute plays. Raises Refused."""
         return await self._update(contest, lambda stored: contests.leave(stored, user))
 
+    @logged
     @irreversible
-    async def withdraw(self, contest: ContestId, guild: GuildId | None, at: Millis) -> Contest:
+    async def withdraw(self, contest: ContestId, guild: GuildId | None, by: UserId, at: Millis) -> Contest:
         """Cancels for the server `guild` before the games begin. Later it proposes that, or confirms the other's
         proposal. Raises Refused."""
-        return await self._update(contest, lambda stored: contests.withdraw(stored, stored.require_side(guild), at))
+        return await self._update(
+            contest,
+            lambda stored: contests.withdraw(stored, stored.require_side(guild), at),
+            entry=(guild, LogEntry(LogAction.CONTEST_WITHDRAWN, by)),
+        )
 
     async def season(self, guild: GuildId, season: Season) -> SeasonTable:
         """Returns the table of a season as a server may read it."""
@@ -203,14 +219,24 @@ class Contests:
             listed = await reader.contests.listed()
         return SeasonTable(season, season_table(played), known_servers(guild, played, listed), guild in listed)
 
-    async def set_listed(self, guild: GuildId, *, listed: bool) -> None:
+    @logged
+    async def set_listed(self, guild: GuildId, by: UserId, *, listed: bool) -> None:
         """Notes whether everybody may read a server's name in the table of a season."""
         async with self._store.write() as tx:
+            before = guild in await tx.contests.listed()
             await tx.contests.set_listed(guild, listed=listed)
+            entry = setting_changed(by, "contest_name", switch_value(on=before), switch_value(on=listed))
+            await log_entry(tx, guild, entry)
+        self._events.news_added()
 
-    async def move(self, contest: ContestId, side: Side, channel: ChannelId) -> Contest:
+    @logged
+    async def move(self, contest: ContestId, side: Side, by: UserId, channel: ChannelId) -> Contest:
         """Lets a side read of a contest in another channel; running games stay where they are."""
-        return await self._update(contest, lambda stored: contests.move(stored, side, channel))
+        team = (await self.load(contest)).team(side)
+        entry = setting_changed(by, "contest", channel_value(team.channel), channel_value(channel))
+        return await self._update(
+            contest, lambda stored: contests.move(stored, side, channel), entry=(team.guild, entry)
+        )
 
     async def drop_server(self, guild: GuildId) -> None:
         """Notes that the bot was removed from a server: it loses what has not begun of its open contests."""
@@ -232,17 +258,28 @@ class Contests:
             self._events.guild_changed(contest.team(side).guild)
 
     async def _update(
-        self, contest: ContestId, decision: Callable[[Contest], Contest], check: Check | None = None
+        self,
+        contest: ContestId,
+        decision: Callable[[Contest], Contest],
+        check: Check | None = None,
+        entry: tuple[GuildId | None, LogEntry] | None = None,
     ) -> Contest:
+        """Saves what is decided, with the `entry` of the log of one of the servers."""
+
         async def attempt() -> Contest:
             async with self._store.write() as tx:
                 stored = await _load(tx, contest)
                 if check is not None:
                     await check(tx, stored)
-                return await tx.contests.save(decision(stored), stored)
+                saved = await tx.contests.save(decision(stored), stored)
+                if entry is not None and entry[0] is not None:
+                    await log_entry(tx, entry[0], entry[1])
+                return saved
 
         decided = await retry_on_conflict(attempt)
         self._changed(decided)
+        if entry is not None:
+            self._events.news_added()
         return decided
 
 

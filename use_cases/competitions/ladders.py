@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from play.challenge.challenge import Challenge, ChallengeState, withdraw
 from play.challenge.terms import Terms
+from play.community.news import LogAction, LogEntry, channel_value, setting_changed
 from play.competitions import ladder as ladders
 from play.competitions.ladder import Ladder
 from play.ids import DAY, ChallengeId, ChannelId, GuildId, IdempotencyKey, Millis, UserId
@@ -13,7 +14,7 @@ from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader, Transaction
 from use_cases.barriers import check_may_challenge_for_place, check_may_enter
-from use_cases.events import Events
+from use_cases.events import Events, log_entry, logged
 from use_cases.limits import Capacity, check_rated_match_limits
 from use_cases.match_writer import irreversible, retry_on_conflict
 
@@ -43,14 +44,17 @@ class LadderService:
         self._events = events
         self._capacity = capacity
 
+    @logged
     async def make(self, ladder: Ladder, by: UserId) -> None:
         """Stores a new ladder, of whose troubles `by` is told. A server has one. Raises Refused (`ladder_here`)."""
         try:
             async with self._store.write() as tx:
                 await tx.ladders.add(ladder)
                 await tx.kept_posts.place(ladder.post.key, by)
+                await log_entry(tx, ladder.guild, LogEntry(LogAction.LADDER_MADE, by))
         except Stale as error:
             raise Refused(Reason.LADDER_HERE) from error
+        self._events.news_added()
         self._events.ladder_changed()
         self._events.guild_changed(ladder.guild)
 
@@ -67,13 +71,23 @@ class LadderService:
 
         return await self._update(guild, lambda ladder: ladders.join(ladders.remove_idle(ladder, at), user, at), check)
 
-    async def change_terms(self, guild: GuildId, terms: Terms) -> Ladder:
+    @logged
+    async def change_terms(self, guild: GuildId, by: UserId, terms: Terms) -> Ladder:
         """Changes the terms of all challenges to come."""
-        return await self._update(guild, lambda ladder: ladders.change_terms(ladder, terms))
+        return await self._update(
+            guild,
+            lambda ladder: ladders.change_terms(ladder, terms),
+            entry=lambda _: LogEntry(LogAction.LADDER_TERMS, by),
+        )
 
-    async def move(self, guild: GuildId, channel: ChannelId) -> Ladder:
+    @logged
+    async def move(self, guild: GuildId, by: UserId, channel: ChannelId) -> Ladder:
         """Moves the ladder to another channel."""
-        return await self._update(guild, lambda ladder: ladders.move(ladder, channel))
+
+        def entry(ladder: Ladder) -> LogEntry:
+            return setting_changed(by, "ladder", channel_value(ladder.channel), channel_value(channel))
+
+        return await self._update(guild, lambda ladder: ladders.move(ladder, channel), entry=entry)
 
     @irreversible
     async def leave(self, guild: GuildId, user: UserId) -> Ladder:
@@ -149,15 +163,27 @@ class LadderService:
         self._events.ladder_changed()
         return challenge
 
-    async def _update(self, guild: GuildId, decision: Callable[[Ladder], Ladder], check: Check | None = None) -> Ladder:
+    async def _update(
+        self,
+        guild: GuildId,
+        decision: Callable[[Ladder], Ladder],
+        check: Check | None = None,
+        entry: Callable[[Ladder], LogEntry] | None = None,
+    ) -> Ladder:
+        """Saves what is decided. `entry` returns that of the log, by the ladder as it was."""
+
         async def attempt() -> Ladder:
             async with self._store.write() as tx:
                 if check is not None:
                     await check(tx)
                 stored = await load_ladder(tx, guild)
+                if entry is not None:
+                    await log_entry(tx, guild, entry(stored))
                 return await tx.ladders.save(decision(stored), stored)
 
         changed = await retry_on_conflict(attempt)
+        if entry is not None:
+            self._events.news_added()
         self._events.ladder_changed()
         self._events.guild_changed(guild)
         return changed

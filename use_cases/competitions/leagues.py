@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from play.challenge.terms import Terms
 from play.community.happening import season_happenings
+from play.community.news import LogAction, LogEntry, channel_value, setting_changed, switch_value
 from play.competitions import league as leagues
 from play.competitions.league import League
 from play.competitions.season import Season
@@ -12,7 +13,7 @@ from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
 from use_cases.barriers import check_may_enter
-from use_cases.events import Events
+from use_cases.events import Events, log_entry, logged
 from use_cases.match_writer import irreversible, retry_on_conflict, undone_by
 
 Check = Callable[[Transaction], Awaitable[None]]
@@ -26,8 +27,9 @@ class Leagues:
         self._store = store
         self._events = events
 
+    @logged
     async def open(self, league: League) -> League:
-        """Opens a league. Raises Refused (`league_open`) if the server has one."""
+        """Opens a league for its keeper. Raises Refused (`league_open`) if the server has one."""
 
         async def attempt() -> League:
             async with self._store.write() as tx:
@@ -36,15 +38,22 @@ class Leagues:
                     raise Refused(Reason.LEAGUE_OPEN)
                 opened = await tx.leagues.add(league)
                 await announce_seasons(tx, opened)
+                await log_entry(tx, league.guild, LogEntry(LogAction.LEAGUE_OPENED, league.keeper))
             return opened
 
         opened = await retry_on_conflict(attempt)
         self._changed(league.guild)
+        self._events.news_added()
         return opened
 
+    @logged
     async def move(self, guild: GuildId, channel: ChannelId, keeper: UserId) -> League:
         """Moves the league to another channel, as it is, with a new keeper. Its former message says where it is."""
-        return await self._update(guild, lambda league: leagues.move(league, channel, keeper))
+
+        def entry(league: League) -> LogEntry:
+            return setting_changed(keeper, "league", channel_value(league.channel), channel_value(channel))
+
+        return await self._update(guild, lambda league: leagues.move(league, channel, keeper), entry=entry)
 
     async def change_terms(self, guild: GuildId, terms: Terms) -> League:
         """Changes the terms of the seasons to come; those of the present season withdraw the change."""
@@ -91,14 +100,22 @@ class Leagues:
         """Takes `user` out: the computer plays their games that have not begun; those that have go on and count."""
         return await self._update(guild, lambda league: leagues.leave(league, user, at))
 
-    async def set_pins(self, guild: GuildId, *, pins: bool) -> League:
+    @logged
+    async def set_pins(self, guild: GuildId, by: UserId, *, pins: bool) -> League:
         """Changes whether the table is to be pinned."""
-        return await self._update(guild, lambda league: leagues.set_pins(league, pins=pins))
 
+        def entry(league: League) -> LogEntry:
+            return setting_changed(by, "league_pins", switch_value(on=league.pins), switch_value(on=pins))
+
+        return await self._update(guild, lambda league: leagues.set_pins(league, pins=pins), entry=entry)
+
+    @logged
     @irreversible
-    async def close(self, guild: GuildId) -> League:
+    async def close(self, guild: GuildId, by: UserId) -> League:
         """Ends the league; running games go on by themselves."""
-        return await self._update(guild, leagues.close, announces=True)
+        return await self._update(
+            guild, leagues.close, announces=True, entry=lambda _: LogEntry(LogAction.LEAGUE_CLOSED, by)
+        )
 
     async def _update(
         self,
@@ -107,7 +124,10 @@ class Leagues:
         check: Check | None = None,
         *,
         announces: bool = False,
+        entry: Callable[[League], LogEntry] | None = None,
     ) -> League:
+        """Saves what is decided. `entry` returns that of the log, by the league as it was."""
+
         async def attempt() -> League:
             async with self._store.write() as tx:
                 if check is not None:
@@ -116,10 +136,14 @@ class Leagues:
                 saved = await tx.leagues.save(decision(league), league)
                 if announces:
                     await announce_seasons(tx, saved)
+                if entry is not None:
+                    await log_entry(tx, guild, entry(league))
             return saved
 
         changed = await retry_on_conflict(attempt)
         self._changed(guild)
+        if entry is not None:
+            self._events.news_added()
         return changed
 
     def _changed(self, guild: GuildId) -> None:

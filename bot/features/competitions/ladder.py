@@ -267,7 +267,7 @@ class LadderTerms(DefaultTermsTarget):
         return TermsBasis((await _ladder_to_change(ctx)).terms, ctx.user, seats=2, ordered=False)
 
     async def save(self, ctx: Context, terms: Terms) -> list[Part]:
-        await ctx.use_cases.ladders.change_terms((await _ladder_to_change(ctx)).guild, terms)
+        await ctx.use_cases.ladders.change_terms((await _ladder_to_change(ctx)).guild, ctx.user, terms)
         words = await ctx.words()
         return [words("terms.saved")]
 

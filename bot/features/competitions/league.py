@@ -428,7 +428,7 @@ class ConfirmClosing(Confirmation, id=ids.CLOSE_LEAGUE):
 
     async def carry_out(self, ctx: Context) -> list[Part]:
         await permissions.require_manage_server(ctx)
-        await ctx.use_cases.leagues.close(permissions.require_guild(ctx))
+        await ctx.use_cases.leagues.close(permissions.require_guild(ctx), ctx.user)
         words = await ctx.words()
         return [words("league.closed")]
 
@@ -515,7 +515,7 @@ async def pin(ctx: Context) -> None:
     await permissions.require_manage_server(ctx)
     guild = permissions.require_guild(ctx)
     pins = not (await ctx.use_cases.leagues.load(guild)).pins
-    await ctx.use_cases.leagues.set_pins(guild, pins=pins)
+    await ctx.use_cases.leagues.set_pins(guild, ctx.user, pins=pins)
     words = await ctx.words()
     needed = permissions.permission_names(["pin_messages"], words)
     await ctx.reply(words("league.pins.on", permissions=needed) if pins else words("league.pins.off"))

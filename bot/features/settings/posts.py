@@ -61,7 +61,7 @@ class DailyHour(PanelItem, id=ids.DAILY_HOUR):
         guild = (await permissions.require_manage_server(ctx)).id
         changes = HOUR.read(self.item.values)
         await ctx.use_cases.dailies.change_place(
-            guild, lambda place: replace(place, **changes).moved(place.channel, ctx.at)
+            guild, lambda place: replace(place, **changes).moved(place.channel, ctx.at), ctx.user
         )
         return await daily_panel(ctx)
 
@@ -74,11 +74,11 @@ class DailySetting(PanelItem, id=ids.DAILY_PLACE):
     async def parts(self, ctx: Context) -> list[Part]:
         guild = (await permissions.require_manage_server(ctx)).id
         if self.way == "post":
-            await ctx.use_cases.dailies.change_place(guild, lambda place: place.moved(place.channel, ctx.at))
+            await ctx.use_cases.dailies.change_place(guild, lambda place: place.moved(place.channel, ctx.at), ctx.user)
         elif self.way != "open":
             on = self.way[-1] == "1"
             change = partial(replace, choices=on) if self.way[:-1] == "choices" else partial(replace, compared=on)
-            await ctx.use_cases.dailies.change_place(guild, change)
+            await ctx.use_cases.dailies.change_place(guild, change, ctx.user)
         return await daily_panel(ctx)
 
 
@@ -124,7 +124,7 @@ class HomeRole(RoleField, id=ids.HOME_ROLE):
 
     async def parts(self, ctx: Context) -> list[Part]:
         guild, chosen = (await permissions.require_manage_server(ctx)).id, chosen_id(ctx)
-        await ctx.use_cases.homes.set_role(guild, RoleId(chosen) if chosen and chosen != guild else None)
+        await ctx.use_cases.homes.set_role(guild, ctx.user, RoleId(chosen) if chosen and chosen != guild else None)
         return await home_panel(ctx)
 
 
@@ -134,7 +134,7 @@ class HomeChannel(ChannelField, id=ids.HOME_CHANNEL):
     async def parts(self, ctx: Context) -> list[Part]:
         guild, chosen = (await permissions.require_manage_server(ctx)).id, chosen_id(ctx)
         if chosen is None:
-            await ctx.use_cases.homes.stop(guild)
+            await ctx.use_cases.homes.stop(guild, ctx.user)
         else:
             await permissions.require_visible(ctx, ChannelId(chosen))
             zone = (await ctx.settings()).zone
@@ -152,7 +152,7 @@ class HomeButton(PanelItem, id=ids.HOME):
         if self.way == "post":
             await ctx.use_cases.homes.post_now(guild, ctx.at)
         elif self.way == "stop":
-            await ctx.use_cases.homes.stop(guild)
+            await ctx.use_cases.homes.stop(guild, ctx.user)
         return await home_panel(ctx)
 
 

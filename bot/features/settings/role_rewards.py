@@ -6,7 +6,6 @@ from typing import Any
 
 import discord
 
-from bot.features.settings.server import setting_entry
 from bot.features.terms.offered_rules import FIRST_TERMS
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
@@ -16,6 +15,7 @@ from bot.interactions.fields import RoleField, SelectField, chosen_ids
 from bot.interactions.layout import Part, button
 from bot.request import own_id
 from play.challenge.pool import POOLS, Pool, pool_of
+from play.community.news import NOTHING, setting_changed
 from play.community.roles import RoleRewards
 from play.ids import RoleId
 from play.people.settings import ServerSettings
@@ -109,7 +109,7 @@ async def _change_rewards(
         rewards = change(before)
         await tx.role_rewards.save(rewards)
         told = [_summarize(each, own) for each in (before, rewards)]
-        await log_entry(tx, server.id, setting_entry(ctx.user, own("log.setting.rewards"), *told), ctx.at)
+        await log_entry(tx, server.id, setting_changed(ctx.user, "rewards", *told), ctx.at)
     ctx.use_cases.events.news_added()  # which also has roles and places compared
     return await role_rewards_panel(ctx)
 
@@ -141,7 +141,7 @@ def _rank(role: Any) -> tuple[int, int]:
 def _summarize(rewards: RoleRewards, words: Words) -> str:
     """Returns the roles and the leaderboard in a line of the log."""
     by = words("rewards.by.season") if rewards.seasonal else words("rewards.by.ratings")
-    roles = " ".join(f"<@&{role}>" for role in rewards.roles if role is not None) or words("log.default")
+    roles = " ".join(f"<@&{role}>" for role in rewards.roles if role is not None) or NOTHING
     return f"{roles} ({words(f'pool.{rewards.pool}')}, {by})"
 
 

@@ -28,8 +28,8 @@ from bot.interactions.fields import (
 from bot.interactions.layout import Control, Part, button
 from bot.services.locales import Source
 from play.challenge.terms import Terms
-from play.community.news import LogAction, LogEntry
-from play.ids import ChannelId, GuildId, RoleId, UserId
+from play.community.news import DEFAULT, KEY, LogEntry, channel_value, setting_changed, switch_value
+from play.ids import ChannelId, GuildId, RoleId
 from play.people.settings import ServerSettings
 from presentation.terms import describe_terms
 from presentation.text import escape
@@ -73,20 +73,15 @@ async def save_server(ctx: Context, guild: GuildId, **changes: Any) -> None:
     ctx.use_cases.events.news_added()
 
 
-def setting_entry(user: UserId, setting: str, before: str, after: str) -> LogEntry:
-    """Returns the entry of a setting, named in the words of the server."""
-    return LogEntry(LogAction.SETTING, user, detail=(setting, before, after))
-
-
 def _entries(
     ctx: Context, before: ServerSettings, after: ServerSettings, changes: dict[str, Any], words: Words
 ) -> list[LogEntry]:
     """Returns an entry for each setting that has another value now."""
     changed = [name for name in changes if getattr(before, name) != getattr(after, name)]
     return [
-        setting_entry(
+        setting_changed(
             ctx.user,
-            words(f"log.setting.{name}"),
+            name,
             _describe(name, getattr(before, name), ctx, words),
             _describe(name, getattr(after, name), ctx, words),
         )
@@ -95,21 +90,21 @@ def _entries(
 
 
 def _describe(name: str, value: Any, ctx: Context, words: Words) -> str:
-    """Returns the value of a setting in words."""
+    """Returns the value of a setting for the log."""
+    if name == "log_channel":
+        return channel_value(value)
     match value:
         case bool():
-            return words("log.on") if value else words("log.off")
+            return switch_value(on=value)
         case None:
-            return words("log.default")
+            return DEFAULT
         case Terms():
             return "; ".join(describe_terms(value, "", words).values())
         case frozenset():
             mark = "@&" if name == "roles" else "#"
-            return " ".join(f"<{mark}{each}>" for each in sorted(value)) or words("log.default")
-        case int():
-            return f"<#{value}>"
+            return " ".join(f"<{mark}{each}>" for each in sorted(value)) or DEFAULT
     if name == "theme":
-        return words(f"theme.{value}")
+        return f"{KEY}{value}"
     return ctx.services.languages.names.get(value, str(value))
 
 

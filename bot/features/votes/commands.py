@@ -107,7 +107,7 @@ class ConfirmVoteClosing(Confirmation, id=ids.VOTE_CLOSE):
     async def carry_out(self, ctx: Context) -> Sequence[Part]:
         await permissions.require_manage_server(ctx)
         match = await ctx.load_match(self.match)
-        await ctx.use_cases.votes.close_now(match, await _own_side(ctx, match))
+        await ctx.use_cases.votes.close_now(match, await _own_side(ctx, match), ctx.user)
         words = await ctx.words()
         return [words("vote.closed")]
 
@@ -130,7 +130,7 @@ class ConfirmVotesEnd(Confirmation, id=ids.VOTE_END):
         await permissions.require_manage_server(ctx)
         match = await ctx.load_match(self.match)
         side = await _own_side(ctx, match)
-        await ctx.use_cases.matches.resign(match.id, side.account, ctx.at, ctx.key)
+        await ctx.use_cases.matches.resign_side(side, ctx.user, ctx.at, ctx.key)
         words = await ctx.words()
         return [words("vote.ended")]
 

@@ -307,10 +307,10 @@ async def test_a_deleted_player_is_replaced(arena: Arena) -> None:
 
 async def test_both_servers_cancel_together_and_the_games_go_on(arena: Arena) -> None:
     contest = await arena.begin()
-    await arena.use_cases.contests.withdraw(contest.id, HOME, arena.clock())
+    await arena.use_cases.contests.withdraw(contest.id, HOME, UserId(1), arena.clock())
     await arena.wait(60_000)
     assert arena.display.told == [(Side.GUEST, f"proposed:{BEGINS}")]
-    await arena.use_cases.contests.withdraw(contest.id, GUEST, arena.clock())
+    await arena.use_cases.contests.withdraw(contest.id, GUEST, UserId(1), arena.clock())
     contest = await arena.wait(0)
     assert contest.cause is Cause.AGREED
     assert (await arena.match(contest.boards[0])).outcome is None
@@ -321,7 +321,7 @@ async def test_a_proposal_that_nobody_confirms_is_forgotten(arena: Arena) -> Non
     for board in contest.boards:
         for _ in range(2):
             await arena.move(board.match)
-    await arena.use_cases.contests.withdraw(contest.id, HOME, arena.clock())
+    await arena.use_cases.contests.withdraw(contest.id, HOME, UserId(1), arena.clock())
     contest = await arena.wait(CANCEL_MILLIS)
     assert (contest.proposed_by, contest.stage) == (None, Stage.RUNNING)
 

@@ -163,7 +163,7 @@ class DeclineTeam(Confirmation, id=ids.DECLINE_TEAM):
     async def carry_out(self, ctx: Context) -> list[Part]:
         guild = await require_manager(ctx)
         await _look_up(ctx, self.code, guild)
-        await ctx.use_cases.contests.decline(self.code, guild, ctx.at)
+        await ctx.use_cases.contests.decline(self.code, guild, ctx.user, ctx.at)
         words = await ctx.words()
         return [words("team.declined")]
 
@@ -175,7 +175,7 @@ class ListServer(PanelItem, id=ids.LIST_SERVER):
 
     async def parts(self, ctx: Context) -> Sequence[Part]:
         guild = await require_manager(ctx)
-        await ctx.use_cases.contests.set_listed(guild, listed=bool(self.listed))
+        await ctx.use_cases.contests.set_listed(guild, ctx.user, listed=bool(self.listed))
         return await season_panel(ctx)
 
 
@@ -213,7 +213,7 @@ class WithdrawTeam(Confirmation, id=ids.WITHDRAW_TEAM):
 
     async def carry_out(self, ctx: Context) -> list[Part]:
         guild = await require_manager(ctx)
-        contest = await ctx.use_cases.contests.withdraw(self.contest, guild, ctx.at)
+        contest = await ctx.use_cases.contests.withdraw(self.contest, guild, ctx.user, ctx.at)
         words = await ctx.words()
         return [words("team.withdraw.asked" if contest.is_open else "team.withdrawn")]
 

@@ -126,7 +126,7 @@ class ConfirmTeamBegin(Confirmation, id=ids.CONFIRM_TEAM_BEGIN):
 
     async def carry_out(self, ctx: Context) -> list[Part]:
         await permissions.require_manage_server(ctx)
-        await ctx.use_cases.contests.begin_early(self.contest, ctx.guild, ctx.at)
+        await ctx.use_cases.contests.begin_early(self.contest, ctx.guild, ctx.user, ctx.at)
         words = await ctx.words()
         return [words("team.begun")]
 

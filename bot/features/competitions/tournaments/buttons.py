@@ -56,7 +56,7 @@ class TournamentTerms(TermsTarget):
 
     async def save(self, ctx: Context, terms: Terms) -> list[Part]:
         await self.basis(ctx)
-        await ctx.use_cases.tournaments.change(self.tournament, lambda stored: replace(stored, terms=terms))
+        await ctx.use_cases.tournaments.change(self.tournament, ctx.user, lambda stored: replace(stored, terms=terms))
         words = await ctx.words()
         return [words("terms.saved")]
 
@@ -98,7 +98,7 @@ class ConfirmCancellation(Confirmation, id=ids.CONFIRM_CANCELLATION):
 
     async def carry_out(self, ctx: Context) -> list[Part]:
         require_host(ctx, await ctx.use_cases.tournaments.load(self.tournament))
-        await ctx.use_cases.tournaments.cancel(self.tournament)
+        await ctx.use_cases.tournaments.cancel(self.tournament, ctx.user)
         words = await ctx.words()
         return [words("tournament.cancelled")]
 
@@ -194,7 +194,7 @@ class RemovePlayer(Confirmation, id=ids.REMOVE_PLAYER):
         words = await ctx.words()
         back = ListPlayers.to(before, words)
         try:
-            tournament = await ctx.use_cases.tournaments.remove(self.tournament, self.user, ctx.user, ctx.at)
+            tournament = await ctx.use_cases.tournaments.remove(self.tournament, self.user, ctx.user)
         except Refused as refused:
             return [f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused)}", [back]]
         player = escape(await ctx.services.names.of(self.user, tournament.guild))
@@ -382,7 +382,7 @@ async def pair_by_hand(ctx: Context, number: TournamentId, first: UserId, second
     """Has two players meet in the next round for the host, or takes that back. The interaction is acknowledged. Raises
     Refused."""
     await _load_hosted(ctx, number)
-    tournament = await ctx.use_cases.tournaments.wish(number, first, second)
+    tournament = await ctx.use_cases.tournaments.wish(number, ctx.user, first, second)
     words = await ctx.words()
     names = [escape(name) for name in await ctx.services.names.of_all([first, second], tournament.guild)]
     key = "tournament.paired" if (first, second) in tournament.wishes else "tournament.unpaired"
@@ -415,7 +415,7 @@ async def begin(ctx: Context, tournament: TournamentId) -> None:
     stored = await ctx.use_cases.tournaments.load(tournament)
     require_host(ctx, stored)
     left = await ctx.services.rights.left(stored.guild, stored.users)
-    await ctx.use_cases.tournaments.begin(tournament, ctx.at, left)
+    await ctx.use_cases.tournaments.begin(tournament, ctx.at, left, ctx.user)
     words = await ctx.words()
     await show_line(ctx, words("tournament.begun"))
 

@@ -192,7 +192,7 @@ async def change(
     if not changes:
         await buttons.show_terms(ctx, number)
         return
-    changed = await ctx.use_cases.tournaments.change(number, lambda stored: replace(stored, **changes))
+    changed = await ctx.use_cases.tournaments.change(number, ctx.user, lambda stored: replace(stored, **changes))
     words = await ctx.words()
     told = "tournament.changed.told" if changed.playing else "tournament.changed"
     await ctx.reply(words(told))

@@ -178,7 +178,7 @@ async def test_the_next_day_has_other_puzzles_and_yesterdays_may_be_ended(room: 
 
 async def test_a_server_for_beginners_offers_moves_to_choose_from(room: Room) -> None:
     guild = GuildId(room.discord.guild.id)
-    await room.use_cases.dailies.change_place(guild, lambda place: replace(place, choices=True))
+    await room.use_cases.dailies.change_place(guild, lambda place: replace(place, choices=True), UserId(1))
     panel = await open_daily(room, room.kasia)
     solving = (await state(room, room.kasia)).solving
     assert solving is not None
@@ -195,7 +195,7 @@ def posts(room: Room) -> list[Message]:
 async def test_where_a_manager_wants_it_it_is_posted_once_a_day_and_tells_how_it_went(room: Room) -> None:
     guild = GuildId(room.discord.guild.id)
     await room.use_cases.dailies.change_place(
-        guild, lambda place: replace(place, hour=0).moved(ChannelId(room.general.id), room.clock())
+        guild, lambda place: replace(place, hour=0).moved(ChannelId(room.general.id), room.clock()), UserId(1)
     )
     post: Message = await room.discord.until(lambda: next(iter(posts(room)), None))
     assert post.labels == ["Today's puzzles"]
@@ -236,7 +236,7 @@ async def test_a_post_that_is_not_allowed_is_explained_to_managers(room: Room) -
     await room.ola.click(daily, "Channel of the daily puzzles", [room.channel.id]).followed()
     guild = GuildId(room.discord.guild.id)
     await room.use_cases.dailies.change_place(
-        guild, lambda place: replace(place, hour=0).moved(place.channel, room.clock())
+        guild, lambda place: replace(place, hour=0).moved(place.channel, room.clock()), UserId(room.ola.id)
     )
 
     await room.until(lambda: _has_trouble(room, guild))
@@ -268,7 +268,7 @@ async def test_a_manager_lets_members_choose_among_moves_on_this_server_alone(ro
 
 async def test_a_stop_among_moves_to_choose_from_has_its_name(room: Room) -> None:
     guild, kasia = GuildId(room.discord.guild.id), UserId(room.kasia.id)
-    await room.use_cases.dailies.change_place(guild, lambda place: replace(place, choices=True))
+    await room.use_cases.dailies.change_place(guild, lambda place: replace(place, choices=True), UserId(1))
     while room.use_cases.dailies.exercise(puzzle_day(room.clock()), STEPS - 1).kind is not Kind.STOP:
         room.clock.advance(DAY)
     await room.use_cases.dailies.open(kasia, None, room.clock())

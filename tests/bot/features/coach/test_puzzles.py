@@ -128,7 +128,7 @@ async def test_a_post_with_moves_to_choose_from_still_answers(room: Room) -> Non
 async def test_where_members_choose_among_moves_they_do_so_here_too(room: Room) -> None:
     puzzle = await post_puzzle(room)
     guild = GuildId(room.discord.guild.id)
-    await room.use_cases.dailies.change_place(guild, lambda place: replace(place, choices=True))
+    await room.use_cases.dailies.change_place(guild, lambda place: replace(place, choices=True), UserId(1))
     shown = await private_message(room.kasia.click(puzzle, "Solve it"))
     assert sorted(shown.labels) == ["A1", "B2", "F3"]
     assert RIGHT in (await room.kasia.click(shown, "F3").followed()).text

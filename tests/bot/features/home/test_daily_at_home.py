@@ -41,5 +41,7 @@ async def test_the_home_has_the_daily_and_the_recap_of_yesterday(room: Room) -> 
 
 async def test_a_daily_with_a_channel_of_its_own_is_not_at_home(room: Room) -> None:
     guild = GuildId(room.discord.guild.id)
-    await room.use_cases.dailies.change_place(guild, lambda place: replace(place, channel=ChannelId(room.channel.id)))
+    await room.use_cases.dailies.change_place(
+        guild, lambda place: replace(place, channel=ChannelId(room.channel.id)), UserId(1)
+    )
     assert "Kropka Daily" not in await home_text(room)

@@ -364,7 +364,7 @@ async def test_the_panel_says_that_a_role_cannot_be_pinged(room: Room) -> None:
     room.discord.set_bot_permissions(ALL_BUT_MENTIONS)
     panel = await choose(room.ola, await open_panel(room), "home:role", role.id)
     assert "I can't ping" in text(panel)
-    await room.use_cases.homes.set_role(guild(room), RoleId(role.id))
+    await room.use_cases.homes.set_role(guild(room), UserId(1), RoleId(role.id))
     assert "I can't ping" in text(await open_panel(room))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loopback import Message, Person
-from play.ids import ChallengeId, MatchId
+from play.ids import ChallengeId, MatchId, UserId
 from rules.registry import GAMES
 from tests.bot.features.rule_sets.test_panels import EXTRA, keep, name, names, owner_of
 from tests.bot.panels import choose, chosen, open_terms, wait_for_card
@@ -77,7 +77,7 @@ async def test_nobody_plays_by_the_number_of_a_rule_set_of_another_person(room: 
 async def test_a_deleted_rule_set_changes_no_challenge_and_no_game(room: Room) -> None:
     own = await keep(room, room.ola)
     card = await offer(room, f"own.{own.id}", opponent=room.maksim)
-    await room.use_cases.rule_sets.delete(own.id, own.owner)
+    await room.use_cases.rule_sets.delete(own.id, own.owner, UserId(1))
     await room.maksim.click(card, "Accept").followed()
     thread = await room.wait_for_thread(card)
     assert "Grandpa's rules 20×20" in thread.name
@@ -106,7 +106,7 @@ async def test_the_menu_of_rules_has_them_and_a_deleted_one_is_explained_there(r
     own = await keep(room, room.ola)
     panel = await open_terms(room.ola, await room.challenge(opponent=room.maksim, clock="3d"))
     assert NAMED in chosen(await choose(room.ola, panel, "Rules", f"own.{own.id}"))
-    await room.use_cases.rule_sets.delete(own.id, own.owner)
+    await room.use_cases.rule_sets.delete(own.id, own.owner, UserId(1))
     stale = await choose(room.ola, panel, "Rules", f"own.{own.id}")
     assert "That rule set no longer exists" in stale.text
     assert "Rules: Sport Dots" in chosen(stale), "its name is gone, its rules stay chosen"
@@ -116,7 +116,7 @@ async def test_more_rule_sets_than_a_menu_holds_have_a_menu_of_their_own(room: R
     for whose in (room.ola, "server"):
         for number in range(12):
             sized = EXTRA.with_options({"size": f"{10 + number}x20"})
-            await room.use_cases.rule_sets.make(owner_of(room, whose), f"Set {number}", sized, None)
+            await room.use_cases.rule_sets.make(owner_of(room, whose), UserId(1), f"Set {number}", sized, None)
     panel = await open_terms(room.ola, await room.challenge(opponent=room.maksim))
     menus = {part.get("placeholder"): part["options"] for part in panel.controls if part.get("options")}
     assert len(menus["Saved rule sets"]) == 24
@@ -156,10 +156,10 @@ async def test_the_rulebook_shows_an_own_rule_set(room: Room) -> None:
 @pytest.mark.parametrize("command", ["challenge", "rules"])
 async def test_a_renamed_rule_set_is_offered_by_its_new_name(room: Room, command: str) -> None:
     own = await keep(room, room.ola)
-    await room.use_cases.rule_sets.rename(own.id, own.owner, "Oma")
+    await room.use_cases.rule_sets.rename(own.id, own.owner, UserId(1), "Oma")
     assert "“Oma” (Sport Dots)" in await suggestions(room, room.ola, command)
 
 
 async def test_a_rule_set_of_a_preset_as_it_is_has_the_name_of_that_preset_in_view(room: Room) -> None:
-    await room.use_cases.rule_sets.make(owner_of(room, room.ola), "Zagram", GAMES["sport"], None)
+    await room.use_cases.rule_sets.make(owner_of(room, room.ola), UserId(1), "Zagram", GAMES["sport"], None)
     assert "“Zagram” (Sport Dots)" in await suggestions(room, room.ola)

@@ -24,7 +24,7 @@ def owner_of(room: Room, whose: Person | str) -> Owner:
 
 async def keep(room: Room, whose: Person | str, name: str = "Grandpa's rules") -> RuleSet:
     """Stores a rule set of a person, or of the server."""
-    return await room.use_cases.rule_sets.make(owner_of(room, whose), name, EXTRA, None)
+    return await room.use_cases.rule_sets.make(owner_of(room, whose), UserId(1), name, EXTRA, None)
 
 
 async def names(room: Room, whose: Person | str) -> list[str]:
@@ -109,14 +109,14 @@ async def test_a_deletion_asks_first(room: Room) -> None:
 async def test_an_old_button_of_a_deleted_rule_set_is_answered_in_private(room: Room, button: str) -> None:
     own = await keep(room, room.ola)
     page = await open_page(room, room.ola, own)
-    await room.use_cases.rule_sets.delete(own.id, own.owner)
+    await room.use_cases.rule_sets.delete(own.id, own.owner, UserId(1))
     assert "That rule set no longer exists" in await private_words(room.ola.click(page, button))
 
 
 async def test_a_form_that_outlived_its_rule_set_is_answered_in_private(room: Room) -> None:
     own = await keep(room, room.ola)
     opened = await room.ola.click(await open_page(room, room.ola, own), "Rename").answered()
-    await room.use_cases.rule_sets.delete(own.id, own.owner)
+    await room.use_cases.rule_sets.delete(own.id, own.owner, UserId(1))
     assert opened.modal is not None
     words = await private_words(room.ola.submit(opened.modal, {"name": "Grandma's"}))
     assert "That rule set no longer exists" in words
@@ -204,7 +204,7 @@ async def test_a_server_has_no_rule_sets_in_a_direct_message(room: Room, custom_
 
 async def test_a_manager_of_another_server_does_nothing_with_the_rule_sets_of_this_one(room: Room) -> None:
     elsewhere = Owner(guild=GuildId(room.discord.guild.id + 1))
-    own = await room.use_cases.rule_sets.make(elsewhere, "Theirs", EXTRA, None)
+    own = await room.use_cases.rule_sets.make(elsewhere, UserId(1), "Theirs", EXTRA, None)
     room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
     for action in PRESSED:
         words = await private_words(forging.click(room, room.ola, room.channel, f"sets:server:{own.id}:{action}"))

@@ -273,9 +273,15 @@ async def test_players_are_told_when_the_terms_change(room: Room) -> None:
     card = await make_tournament(room)
     await private_words(room.maksim.click(card, "Sign up"))
     change = room.use_cases.tournaments.change
-    await change(TournamentId(1), lambda now: replace(now, terms=now.terms.by_rules(now.terms.game)))
+    await change(
+        TournamentId(1), UserId(room.ola.id), lambda now: replace(now, terms=now.terms.by_rules(now.terms.game))
+    )
     assert told(room, "Changed in") == []
-    await change(TournamentId(1), lambda now: replace(now, terms=replace(now.terms, rated=not now.terms.rated)))
+    await change(
+        TournamentId(1),
+        UserId(room.ola.id),
+        lambda now: replace(now, terms=replace(now.terms, rated=not now.terms.rated)),
+    )
     message = await wait_for_message(
         room, lambda each: "Changed in **Autumn Cup**: terms of the games." in each.content
     )

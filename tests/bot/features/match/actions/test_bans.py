@@ -54,7 +54,7 @@ async def test_a_ban_asks_first_and_names_what_it_takes_for_good(room: Room) -> 
 
 async def test_the_moderator_reads_that_no_further_round_pairs_the_member(room: Room) -> None:
     said = await ban(room, room.ola, room.maksim)
-    assert "they've left the ladder and this server's tournaments: no further round pairs them" in said
+    assert "they've left the ladder, the league and this server's tournaments: no further round pairs them" in said
 
 
 async def test_ended_games_are_counted(room: Room) -> None:
@@ -79,7 +79,7 @@ async def test_moderators_do_not_ban_each_other_but_the_owner_bans_them(room: Ro
 
 async def test_a_ban_is_logged_with_who_why_and_until_when(room: Room) -> None:
     await log_in(room, room.general)
-    await wait_for_entry(room, room.general, "Log channel: default →")
+    await wait_for_entry(room, room.general, "Log channel: – →")
     await ban(room, room.ola, room.maksim, time="7d", reason="Rude *words*")
     entry = await wait_for_entry(room, room.general, "banned")
     assert f"{room.ola.mention} banned {room.maksim.mention} from games until <t:" in entry.content
@@ -92,6 +92,19 @@ async def test_a_changed_setting_is_logged_before_and_after(room: Room) -> None:
     shown = await private_message(room.ola.command(room.channel, "settings server"))
     await choose(room.ola, shown, "server:theme", "dark")
     await wait_for_entry(room, room.general, "Look of the boards: Paper → Dark")
+
+
+async def test_a_changed_language_is_logged_in_that_language_alone(room: Room) -> None:
+    await log_in(room, room.general)
+    shown = await private_message(room.ola.command(room.channel, "settings server"))
+    await choose(room.ola, shown, "server:language", "pl")
+    entry = await wait_for_entry(room, room.general, "Język")
+    assert entry.content.endswith("zmienia ustawienie. Język: domyślnie → Polski")
+
+
+async def test_the_question_before_a_ban_names_all_that_the_member_leaves(room: Room) -> None:
+    question = await private_message(room.ola.command(room.channel, "moderate ban", member=room.maksim))
+    assert "they leave the ladder and the league, and no further tournament round pairs them" in question.text
 
 
 async def test_a_lost_log_channel_shows_as_trouble(room: Room) -> None:
