@@ -28,6 +28,9 @@ from presentation.words.words import Words
 if TYPE_CHECKING:
     from presentation.words.words import Languages
 
+FOR_MANAGERS = "for managers"
+"""Among the extras of a command that only those who manage or moderate a server can use."""
+
 NAMES = (Place.command_name, Place.group_name, Place.parameter_name)
 
 TreeCommand = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
@@ -85,7 +88,8 @@ class Command:
     """A slash command or a subcommand. Its handler, of a Context and the options, has its name: `if_` is called `if`.
 
     Options may have `choices`, or a function that `suggests` values by a Context and what is typed. One without a
-    sentence of its own is described as in the command `like`. A handler that is not `private` answers by itself.
+    sentence of its own is described as in the command `like`. A handler that is not `private` answers by itself. One
+    that refuses all who may not manage or moderate the server is `for_managers`: `/help` leaves it out for others.
     """
 
     handler: Handler
@@ -93,6 +97,7 @@ class Command:
     choices: Mapping[str, Callable[[Words], list[Choice[Any]]]] = field(default_factory=dict)
     suggests: Mapping[str, Handler] = field(default_factory=dict)
     private: bool = True
+    for_managers: bool = False
     kind: type[app_commands.Command[Any, Any, Any]] = app_commands.Command
 
     def make(self, words: Words, group: str = "") -> app_commands.Command[Any, Any, Any]:
@@ -107,7 +112,8 @@ class Command:
         app_commands.describe(**described)(callback)
         app_commands.choices(**{each: make(words) for each, make in self.choices.items()})(callback)
         app_commands.autocomplete(**{each: _adapted(handler) for each, handler in self.suggests.items()})(callback)
-        return self.kind(name=name, description=words(f"command.{key}"), callback=callback)
+        extras = {FOR_MANAGERS: self.for_managers}
+        return self.kind(name=name, description=words(f"command.{key}"), callback=callback, extras=extras)
 
     def _describe(self, words: Words, key: str, option: str) -> str:
         """Returns the sentence of an option. Raises KeyError without one."""
@@ -158,9 +164,9 @@ class Menu:
 Declared = Command | Group | Menu
 
 
-def declare(*handlers: Handler) -> tuple[Command, ...]:
+def declare(*handlers: Handler, for_managers: bool = False) -> tuple[Command, ...]:
     """Returns a command for each handler, with nothing but its name."""
-    return tuple(map(Command, handlers))
+    return tuple(Command(each, for_managers=for_managers) for each in handlers)
 
 
 def _spelled(name: str) -> str:

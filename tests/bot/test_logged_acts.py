@@ -16,6 +16,8 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
+from bot.features.registry import FEATURES
+from bot.interactions.commands import Command, Group
 from play.challenge.terms import Owner, Terms
 from play.clock import parse_control
 from play.community.ban import Ban
@@ -161,6 +163,27 @@ def logged() -> set[tuple[str, str]]:
 def test_what_managers_and_moderators_alone_may_do_is_logged() -> None:
     assert len(acts()) > 35
     assert acts() - logged() - SILENT.keys() == set(), "a new act needs @logged, and a row in DEEDS"
+
+
+def commands() -> Iterator[tuple[Group | None, Command]]:
+    for each in (each for feature in FEATURES for each in feature.commands):
+        if isinstance(each, Group):
+            yield from ((each, command) for command in each.commands)
+        elif isinstance(each, Command):
+            yield None, each
+
+
+def test_commands_that_refuse_all_others_say_that_they_are_for_managers() -> None:
+    names = {f"{each.module}.{each.node.name}" for each in guarded()}
+    for group, command in commands():
+        name = f"{command.handler.__module__}.{command.handler.__name__}"
+        is_hidden = group is not None and group.permissions is not None
+        assert command.for_managers == (name in names or is_hidden), name
+
+
+def test_a_group_whose_commands_are_all_for_managers_is_hidden_from_others() -> None:
+    for group in {group for group, _ in commands() if group is not None}:
+        assert all(each.for_managers for each in group.commands) == (group.permissions is not None), group.name
 
 
 def test_nothing_is_silent_that_is_no_act_any_more() -> None:

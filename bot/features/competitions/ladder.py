@@ -361,7 +361,9 @@ async def show(ctx: Context) -> None:
     await ctx.reply(text, view=standing_buttons(words, links, manages=permissions.may_host(ctx)))
 
 
-COMMANDS = (Group("ladder", declare(create, show, join, leave, challenge), on_servers=True),)
+COMMANDS = (
+    Group("ladder", (*declare(create, for_managers=True), *declare(show, join, leave, challenge)), on_servers=True),
+)
 
 BUTTONS: tuple[type[Component], ...] = (
     *(JoinLadder, ChallengeOnLadder, LeaveLadder),

@@ -544,8 +544,9 @@ COMMANDS = (
     Group(
         "league",
         (
-            Command(open_, like="challenge", suggests={"rules": suggest_rules_of_two}),
-            *declare(join, leave, pause, table, pin, close),
+            Command(open_, like="challenge", suggests={"rules": suggest_rules_of_two}, for_managers=True),
+            *declare(join, leave, pause, table),
+            *declare(pin, close, for_managers=True),
         ),
         on_servers=True,
     ),

@@ -10,7 +10,7 @@ from bot.features.help.rulebook import BASICS, GLANCE, own_rules_page, rulebook_
 from bot.features.terms.offered_rules import FIRST_TERMS, find_rules, suggest_rules
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.commands import Command
+from bot.interactions.commands import FOR_MANAGERS, Command
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, button
@@ -25,9 +25,16 @@ PURPOSES = {
     "look_back": ("profile", "history", "versus", "replay", "review", "export", "import", "puzzle"),
     "compete": ("leaderboard", "ladder", "league", "tournament"),
     "as_server": ("vote", "predict", "team"),
-    "set": ("settings", "privacy", "about", "feedback", "moderate"),
+    "set": ("settings", "privacy", "about", "feedback"),
 }
-"""The commands by purpose, in the order of the panel. Any other command comes last, so that none is missing."""
+"""The commands by purpose, in the order of the panel. Any other command comes after them, so that none is missing."""
+
+MANAGING = {
+    "host": ("tournament", "ladder"),
+    "manage": ("settings", "league", "vote", "team"),
+    "moderate": ("moderate",),
+}
+"""Those for managers, which come last, by the permission that they need."""
 
 MAX_PAGE = 2000
 """Characters of a page: half of what Discord allows, and short enough to read."""
@@ -47,7 +54,10 @@ async def manual_page(ctx: Context, number: int) -> list[Part]:
     words = await ctx.words()
     if number == 0:
         return await _how_to_play(ctx, words)
-    pages = list(paginate(sections(leaves(ctx.interaction.client.tree), ctx.services.languages.keys, words)))
+    commands = leaves(ctx.interaction.client.tree)
+    if ctx.guild is not None and not permissions.may_host(ctx):
+        commands = [each for each in commands if not each.extras.get(FOR_MANAGERS)]
+    pages = list(paginate(sections(commands, ctx.services.languages.keys, words)))
     number = min(number, len(pages))
     turns = [ManualPageButton.make(words("button.back"), page=number - 1)]
     if number < len(pages):
@@ -78,14 +88,18 @@ def leaves(tree: app_commands.CommandTree[Any]) -> list[Sendable]:
 
 
 def sections(commands: Iterable[Sendable], keys: Mapping[str, str], words: Words) -> Iterator[str]:
-    """Yields the commands by purpose, each with its description. `keys` has the key of each English sentence."""
-    left = {command.qualified_name: command for command in commands}
-    for purpose, roots in PURPOSES.items():
-        named = [name for root in roots for name in left if name.split()[0] == root]
-        if named:
-            yield _section(purpose, [left.pop(name) for name in named], keys, words)
-    if left:
-        yield _section("other", left.values(), keys, words)
+    """Yields the commands by purpose, last those for managers, each with its description. `keys` has the key of each
+    English sentence."""
+    for_managers, for_all = dict[str, Sendable](), dict[str, Sendable]()
+    for each in commands:
+        (for_managers if each.extras.get(FOR_MANAGERS) else for_all)[each.qualified_name] = each
+    for purposes, left in ((PURPOSES, for_all), (MANAGING, for_managers)):
+        for purpose, roots in purposes.items():
+            named = [name for root in roots for name in left if name.split()[0] == root]
+            if named:
+                yield _section(purpose, [left.pop(name) for name in named], keys, words)
+        if left:
+            yield _section("other", left.values(), keys, words)
 
 
 def _section(purpose: str, commands: Iterable[Sendable], keys: Mapping[str, str], words: Words) -> str:

@@ -292,12 +292,12 @@ COMMANDS: tuple[Declared, ...] = (
     Group(
         "moderate",
         (
-            Command(annul),
-            Command(end, like="moderate.annul"),
-            Command(extend, like="moderate.annul", suggests={"time": suggest_times}),
-            *declare(ban, unban, bans, notes),
-            Command(withdraw_challenge, suggests={"which": moderation.suggest_challenges}),
-            Command(help_),
+            Command(annul, for_managers=True),
+            Command(end, like="moderate.annul", for_managers=True),
+            Command(extend, like="moderate.annul", suggests={"time": suggest_times}, for_managers=True),
+            *declare(ban, unban, bans, notes, for_managers=True),
+            Command(withdraw_challenge, suggests={"which": moderation.suggest_challenges}, for_managers=True),
+            Command(help_, for_managers=True),
         ),
         on_servers=True,
         permissions=discord.Permissions(manage_messages=True),

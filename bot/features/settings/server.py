@@ -322,7 +322,7 @@ async def server(ctx: Context) -> None:
     await ctx.show(await server_panel(ctx))
 
 
-COMMANDS = (Group("settings", declare(me, server)),)
+COMMANDS = (Group("settings", (*declare(me), *declare(server, for_managers=True))),)
 
 BUTTONS: tuple[type[Component], ...] = (
     OpenLogChannel,

@@ -241,9 +241,13 @@ COMMANDS = (
         (
             Command(games),
             Command(
-                begin, like="challenge", choices={"computer": level_choices}, suggests={"rules": suggest_rules_of_two}
+                begin,
+                like="challenge",
+                choices={"computer": level_choices},
+                suggests={"rules": suggest_rules_of_two},
+                for_managers=True,
             ),
-            *declare(close, end),
+            *declare(close, end, for_managers=True),
         ),
         on_servers=True,
     ),

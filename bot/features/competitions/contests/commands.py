@@ -341,8 +341,9 @@ COMMANDS = (
     Group(
         "team",
         (
-            Command(challenge, like="challenge", suggests={"rules": suggest_rules_of_two}),
-            *declare(accept, withdraw, place, remove, status, season),
+            Command(challenge, like="challenge", suggests={"rules": suggest_rules_of_two}, for_managers=True),
+            *declare(accept, withdraw, place, remove, for_managers=True),
+            *declare(status, season),
         ),
         on_servers=True,
     ),

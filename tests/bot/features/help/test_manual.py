@@ -11,7 +11,8 @@ from discord import app_commands
 from bot.features.help import commands as help_commands
 from bot.features.registry import FEATURES
 from bot.interactions.command_tree import CommandTree
-from loopback import Message
+from bot.interactions.commands import FOR_MANAGERS
+from loopback import Message, Person
 from presentation.words.words import CATALOGUES, languages
 from tests.bot.room import Room, private_message
 
@@ -51,6 +52,9 @@ def test_every_command_is_named_once_and_every_page_fits(language: str) -> None:
 def test_every_purpose_is_that_of_existing_commands() -> None:
     tree = command_tree()
     roots = [root for purpose in help_commands.PURPOSES.values() for root in purpose]
+    assert {root for purpose in help_commands.MANAGING.values() for root in purpose} <= {
+        command.name for command in tree.get_commands()
+    }
     assert sorted(roots) == sorted({*roots} & {command.name for command in tree.get_commands()})
 
 
@@ -81,10 +85,31 @@ async def test_help_begins_with_how_to_play_and_turns_to_commands_that_can_be_cl
     assert f"- </challenge:{known['challenge']}>: Challenge a friend to a game of Dots" in commands.text
     while "More commands" in commands.labels:
         commands = await turn_page(room, commands, "More commands")
-    assert f"</settings me:{known['settings']}>" in commands.text
+    assert f"</moderate help:{known['moderate']}>" in commands.text
     while "All commands" not in commands.labels:
         commands = await turn_page(room, commands, "Back")
     assert commands.text == first.text
+
+
+async def all_pages(room: Room, person: Person) -> str:
+    page = await private_message(person.command(room.channel, "help"))
+    page = await person.click(page, "All commands").followed()
+    texts = [page.text]
+    while "More commands" in page.labels:
+        page = await person.click(page, "More commands").followed()
+        texts.append(page.text)
+    return "\n".join(texts)
+
+
+async def test_help_leaves_out_for_members_what_only_managers_can_do(room: Room) -> None:
+    of_manager, of_member = await all_pages(room, room.ola), await all_pages(room, room.kasia)
+    every = {each.qualified_name: each for each in help_commands.leaves(room.client.tree)}
+    managing = {name for name, each in every.items() if each.extras.get(FOR_MANAGERS)}
+    assert len(managing) > 25
+    assert set(re.findall(r"</(.+?):\d+>", of_manager)) == {*every}
+    assert set(re.findall(r"</(.+?):\d+>", of_member)) == {*every} - managing
+    assert "For managers (Manage Server)" in of_manager
+    assert "For managers" not in of_member
 
 
 async def test_commands_that_were_synced_while_the_bot_runs_can_be_clicked(room: Room) -> None:
