@@ -365,7 +365,7 @@ class Reason(StrEnum):
     NO_THREADS_HERE = "no_threads_here"  # No thread can be opened from a message of this kind of channel.
     EXHIBITION_CLOCK = "exhibition_clock"  # A live clock of an exhibition must be one for the whole game.
     NO_COMPUTER_IN_EXHIBITION = "no_computer_in_exhibition"  # Nobody in an exhibition lacks an opponent.
-    TOURNAMENT_THREADS = "tournament_threads"  # The bot lacks `permissions` for threads.
+    GAME_THREADS = "game_threads"  # The bot lacks `permissions` for games with threads of their own.
     TOURNAMENT_SIGNED_UP = "tournament_signed_up"  # The user has signed up.
     TOURNAMENT_FULL = "tournament_full"  # `most` players have signed up.
     TOURNAMENT_NOT_IN = "tournament_not_in"  # The user does not play in the tournament.

@@ -61,13 +61,6 @@ async def require_place(
     return server
 
 
-def require_threads(ctx: Context) -> None:
-    """Raises Refused (`no_threads_here`) where no thread can be opened from a message, with any permissions."""
-    channel = ctx.interaction.channel
-    if channel is None or channel.type not in WITH_THREADS:
-        raise Refused(Reason.NO_THREADS_HERE)
-
-
 async def opens_thread(ctx: Context, place: ChannelId) -> bool:
     """Returns whether a game that begins in `place`, here or in the channel of this thread, gets a thread of its own:
     the server wants that, and the bot may open one. Raises discord.HTTPException."""
@@ -105,10 +98,27 @@ async def require_managed_channel(ctx: Context) -> ServerSettings:
 
     This is for what begins there by those who host or manage it: they need none of the roles that may play.
     """
-    parent = ChannelId(getattr(ctx.interaction.channel, "parent_id", None) or ctx.channel)
-    here = await require_place(ctx.services.directory, await server_settings(ctx), ctx.channel, parent)
+    here = await _require_place_here(ctx)
     await require_permissions(ctx, BOARD_PERMISSIONS)
     return here
+
+
+async def require_threaded_channel(ctx: Context) -> ServerSettings:
+    """Returns the settings of the server, as `require_managed_channel` does, for games that have threads of their own.
+
+    Raises Refused: `no_threads_here` where no thread can be opened from a message, with any permissions, and
+    `game_threads`, which names all that the bot lacks here.
+    """
+    here = await _require_place_here(ctx)
+    if ctx.interaction.channel is None or ctx.interaction.channel.type not in WITH_THREADS:
+        raise Refused(Reason.NO_THREADS_HERE)
+    await require_permissions(ctx, BOARD_PERMISSIONS + THREAD_PERMISSIONS, Reason.GAME_THREADS)
+    return here
+
+
+async def _require_place_here(ctx: Context) -> ServerSettings:
+    parent = ChannelId(getattr(ctx.interaction.channel, "parent_id", None) or ctx.channel)
+    return await require_place(ctx.services.directory, await server_settings(ctx), ctx.channel, parent)
 
 
 async def require_place_for(ctx: Context, players: Collection[UserId | None], seats: int) -> ChannelId:

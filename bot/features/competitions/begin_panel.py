@@ -20,7 +20,7 @@ from opponent.choice import DEFAULT_LEVEL
 from play.competitions.tournament import Format
 from play.ids import GuildId
 from play.posts import KeptPost
-from play.refusal import Reason, Refused
+from play.refusal import Refused
 from presentation.text import link
 from presentation.tournaments import MAX_NAME
 from presentation.words.words import Words
@@ -164,10 +164,7 @@ async def _question(ctx: Context, name: str, preview: Callable[[Context, Words],
 async def _obstacle(ctx: Context, words: Words) -> str:
     """Returns why nothing with threads can begin in this channel; empty if it can."""
     try:
-        needed = permissions.BOARD_PERMISSIONS + permissions.THREAD_PERMISSIONS
-        await permissions.require_permissions(ctx, needed, Reason.TOURNAMENT_THREADS)
-        await permissions.require_managed_channel(ctx)
-        permissions.require_threads(ctx)
+        await permissions.require_threaded_channel(ctx)
     except Refused as refused:
         return f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused)}"
     return ""

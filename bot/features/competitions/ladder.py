@@ -328,8 +328,7 @@ class LadderStanding(CompetitionPublisher):
 async def create(ctx: Context) -> None:
     if not permissions.may_host(ctx):
         raise Refused(Reason.NOT_A_LADDER_MAKER)
-    server = await permissions.require_managed_channel(ctx)
-    permissions.require_threads(ctx)
+    server = await permissions.require_threaded_channel(ctx)
     await ctx.use_cases.ladders.make(_new_ladder(ctx, server), ctx.user)
     await show(ctx)
 

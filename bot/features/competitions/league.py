@@ -443,7 +443,7 @@ class OpenLeague(Component, id=ids.OPEN_LEAGUE):
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await permissions.require_manage_server(ctx)
-        await permissions.require_managed_channel(ctx)
+        await permissions.require_threaded_channel(ctx)
         match ctx.services.questions.take(self.question, ctx.user, ctx.at):
             case League() as asked, bool(moves):
                 pass
@@ -470,9 +470,7 @@ async def open_(
     whether to move one that is open elsewhere."""
     server = await permissions.require_manage_server(ctx)
     terms = await _terms(ctx, server, rules, size)
-    await permissions.require_managed_channel(ctx)
-    permissions.require_threads(ctx)
-    await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS)
+    await permissions.require_threaded_channel(ctx)
     asked = League(permissions.require_guild(ctx), ctx.channel, ctx.user, terms, first_season(ctx.at))
     async with ctx.services.store.read() as reader:
         known = await reader.leagues.get(asked.guild)

@@ -67,17 +67,10 @@ async def require_manager(ctx: Context) -> GuildId:
     return ctx.guild
 
 
-async def require_place(ctx: Context) -> None:
-    """Raises Refused where the games of a contest could not have their threads."""
-    await permissions.require_managed_channel(ctx)
-    permissions.require_threads(ctx)
-    await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS, Reason.TOURNAMENT_THREADS)
-
-
 async def own_team(ctx: Context) -> Team:
     """Returns the team of the user's server in this channel. Raises Refused unless they manage it."""
     guild = await require_manager(ctx)
-    await require_place(ctx)
+    await permissions.require_threaded_channel(ctx)
     return Team(guild, ctx.channel, ctx.user)
 
 
@@ -118,7 +111,7 @@ async def show_offer(ctx: Context, typed: str) -> None:
     if contest.guest is not None:
         await ctx.reply(_accepted(contest, name, words))
         return
-    await require_place(ctx)
+    await permissions.require_threaded_channel(ctx)
     answers = (
         AcceptTeam.make(words("team.button.accept"), discord.ButtonStyle.success, code=letters),
         DeclineTeam.make(words("team.button.decline"), code=letters),

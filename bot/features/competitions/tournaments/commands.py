@@ -135,7 +135,9 @@ async def create(
     computer: int | None = None,
     check_in: bool = False,
 ) -> None:
-    await permissions.require_managed_channel(ctx)
+    await permissions.require_threaded_channel(ctx)
+    if not permissions.may_host(ctx):
+        raise Refused(Reason.NOT_A_HOST)
     if format == Format.EXHIBITION:  # the host plays in it
         await permissions.require_player(ctx)
     terms = await _terms(ctx, rules, size, clock)
@@ -289,13 +291,8 @@ def _with_computer(ctx: Context, plan: Plan, level: int | None) -> Plan:
 
 
 async def _create(ctx: Context, plan: Plan) -> None:
-    """Makes the tournament, in a channel where its games can have threads. Raises Refused."""
-    assert ctx.guild is not None, "Discord offers the command on servers only"
-    permissions.require_threads(ctx)
-    await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS, Reason.TOURNAMENT_THREADS)
+    """Makes the tournament. Raises Refused."""
     words = await ctx.words()
-    if not permissions.may_host(ctx):
-        raise Refused(Reason.NOT_A_HOST)
     made = await ctx.use_cases.tournaments.make(_new_tournament(ctx, plan))
     key = "tournament.made" if made.begins is None else "tournament.made.timed"
     details = {} if made.begins is None else words.appointment(made.begins)

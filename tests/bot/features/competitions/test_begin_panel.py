@@ -129,3 +129,16 @@ async def test_roles_that_may_play_do_not_shut_the_manager_out(room: Room) -> No
 async def test_members_begin_nothing(room: Room) -> None:
     pressed = forging.click(room, room.kasia, room.channel, "begin:ladder:sure")
     assert "Manage" in await private_words(pressed)
+
+
+async def test_all_that_has_threads_asks_for_the_same_permissions(room: Room) -> None:
+    room.discord.deny(room.channel, Permission.CREATE_PUBLIC_THREADS)
+    for command, options in {
+        "tournament create": {"name": "Cup", "format": "swiss"},
+        "league open": {},
+        "ladder create": {},
+        "team challenge": {},
+    }.items():
+        said = await private_words(room.ola.command(room.channel, command, **options))
+        assert "Each game gets its own thread." in said
+        assert said.endswith("**Create Public Threads**")
