@@ -41,7 +41,7 @@ def draw_tournament(tournament: Tournament, name: str, names: NamesOf, words: Wo
     over = tournament.stage is Stage.ENDED
     heading = end_label(tournament, words) if over else round_label(tournament, tournament.round, words)
     if tournament.format.eliminates:
-        return bracket(name, heading, _newest_rounds(bracket_sections(tournament, names, words)), theme)
+        return bracket(name, heading, newest_rounds(bracket_sections(tournament, names, words)), theme)
     return crosstable(
         name, heading, *crosstable_lines(tournament, names, words), theme, unplayed_note(tournament, words)
     )
@@ -167,7 +167,7 @@ def bracket_sections(tournament: Tournament, names: NamesOf, words: Words) -> li
     ]
 
 
-def _newest_rounds(sections: list[Section]) -> list[Section]:
+def newest_rounds(sections: list[Section]) -> list[Section]:
     """Returns the sections without so many of their first rounds that a picture of them is too large."""
     while (
         sum(max(len(pairs) for _, pairs in each.rounds) for each in sections) > MAX_PAIRS

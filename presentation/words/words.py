@@ -12,6 +12,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from babel import Locale
+from babel.core import get_global
 from babel.dates import format_date, format_time
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
@@ -95,6 +96,12 @@ class Words:
     def tag(self) -> str:
         """The name of the language's catalogue."""
         return str(self.locale)
+
+    @property
+    def regional_tag(self) -> str:
+        """The language with its usual region, as `uk_UA`; source: https://ogp.me (og:locale)."""
+        language, *_, region = get_global("likely_subtags")[self.tag].split("_")
+        return f"{language}_{region}"
 
     def __call__(self, key: str, /, **details: str | int) -> str:
         """Returns the sentence of `key` with its details filled in; `count` chooses among plural forms."""

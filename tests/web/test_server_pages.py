@@ -79,6 +79,7 @@ def all_paths(room: Room) -> list[str]:
     """Returns the paths of a page of each kind."""
     pool, season = Pool.parse("dots-days"), Season(2025, 3)
     return [
+        path(room, Paths.server),
         path(room, Paths.leaderboard),
         path(room, lambda paths, guild: paths.leaderboard(guild, pool)),
         path(room, lambda paths, guild: paths.leaderboard(guild, pool, season)),
@@ -99,6 +100,16 @@ def rows(text: str) -> list[list[str]]:
     ]
 
 
+async def has_picture(room: Room, stranger: Visit, address: str) -> bool:
+    """Returns whether a preview of a page has the picture of its table, which is there then and only then."""
+    picture = f"{address}/table.png"
+    named = f'<meta property="og:image" content="{room.discord.address.rstrip("/")}{picture}">'
+    headers = await stranger.headers(picture)
+    is_there = headers["Content-Type"] == "image/png"
+    assert (named in (await stranger.get(address))[1]) == is_there
+    return is_there
+
+
 def urls(message: Any) -> list[str]:
     return [part["url"] for part in components.walk(message.components) if "url" in part]
 
@@ -117,6 +128,39 @@ class TestOpenServer:
         assert all(line[2] in shown for line in lines)
         assert [line[3] for line in lines] == ["18"] * 3
         assert f'href="{profile(room, room.maksim)}"' in text
+
+    async def test_the_first_page_has_what_goes_on_with_links(self, room: Room, stranger: Visit) -> None:
+        await make_tournament(room)
+        status, text = await stranger.get(path(room, Paths.server))
+        assert status == 200
+        for address in (Paths.leaderboard, Paths.tournaments, Paths.ladder, Paths.league):
+            assert f'href="{path(room, address)}"' in text
+        assert re.search("Autumn Cup</a> · [^·<]+ · Swiss system</li>", text)
+        assert re.findall(r'<li><a [^>]*>([^<]*)</a> <span class="number">', text) == [
+            *("Ola", "Максим", "Kasia Wiśniewska")
+        ]
+        assert f"<h1>{room.discord.guild.name}</h1>" in text
+
+    async def test_a_page_names_its_language_with_its_usual_region(self, room: Room, stranger: Visit) -> None:
+        for asked, told in {"uk": "uk_UA", "cs": "cs_CZ", "en-GB": "en_US"}.items():
+            _, text = await stranger.get(path(room, Paths.server), {"Accept-Language": asked})
+            assert f'<meta property="og:locale" content="{told}">' in text
+
+    @pytest.mark.parametrize("format", ["round-robin", "knock-out"])
+    async def test_a_preview_of_a_tournament_has_its_table_or_bracket(
+        self,
+        room: Room,
+        stranger: Visit,
+        format: str,  # noqa: A002 - as the command's option
+    ) -> None:
+        await begin_tournament(room, format=format)
+        address = path(room, lambda paths, guild: paths.tournament(guild, TournamentId(1)))
+        assert await has_picture(room, stranger, address)
+
+    async def test_a_tournament_that_has_not_begun_has_no_picture(self, room: Room, stranger: Visit) -> None:
+        await make_tournament(room)
+        address = path(room, lambda paths, guild: paths.tournament(guild, TournamentId(1)))
+        assert not await has_picture(room, stranger, address)
 
     async def test_a_season_has_its_points(self, room: Room, stranger: Visit) -> None:
         pool, season = Pool.parse("dots-days"), Season(2025, 3)
@@ -251,6 +295,8 @@ class TestOpenServer:
         assert "This season ends on" in text
         page = path(room, lambda paths, guild: paths.league(guild, season.number, 1))
         assert rows((await stranger.get(page))[1]) == [head, *lines]
+        assert await has_picture(room, stranger, league)
+        assert await has_picture(room, stranger, page)
         for unknown in ("1/2", "2/1", "0/1", "1/0"):
             assert (await stranger.get(f"{league}/{unknown}"))[0] == 404
 

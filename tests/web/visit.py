@@ -163,8 +163,8 @@ class Visit:
         async with self._http.post(where, data=body, headers={"Origin": self.origin, **headers}) as got:
             return got.status, await got.json() if "json" in got.content_type else {}
 
-    async def get(self, path: str) -> tuple[int, str]:
-        async with self._http.get(self.address.join(yarl.URL(path))) as got:
+    async def get(self, path: str, headers: dict[str, str] | None = None) -> tuple[int, str]:
+        async with self._http.get(self.address.join(yarl.URL(path)), headers=headers) as got:
             return got.status, await got.text()
 
     async def leads_to(self, path: str) -> str:

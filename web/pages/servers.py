@@ -1,5 +1,5 @@
-"""The pages of a server: leaderboards, profiles, tournaments, ladder and league. Who has an address may read them,
-while the server allows it."""
+"""The pages of a server: what goes on there, leaderboards, profiles, tournaments, ladder and league. Who has an address
+may read them, while the server allows it."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
@@ -14,9 +14,10 @@ from play.refusal import Reason, Refused
 from use_cases.public_pages import PublicServer, PublicServers
 from web.access.links import Paths
 from web.access.visitors import network_of
-from web.pages.page import HEIGHT, WIDTH, Chart, Lane, PublicPages, chart
+from web.pages.page import HEIGHT, WIDTH, Chart, Lane, PublicPages, answer, chart
+from web.pages.tables import Tables
 from web.presentation.places import LeaguePages, Places
-from web.presentation.stories import Curve
+from web.presentation.stories import Curve, LeagueStory, TournamentStory
 
 SEALED: Final = "[A-Za-z0-9_-]{22}"
 
@@ -29,6 +30,12 @@ MAX_PAGES = 1000
 
 PREVIEWED_LINES = 3
 """Lines of a list that a preview names."""
+
+MAX_LINES = 5
+"""Lines of each list on the first page of a server."""
+
+TABLE = "/table.png"
+"""The end of the path of a table's picture, behind that of its page."""
 
 
 class _Visit(NamedTuple):
@@ -61,9 +68,12 @@ class ServerPages:
         self._paths = paths
         self._places = places
         self._leagues = leagues
+        self._tables = Tables()
 
     def add_routes(self, app: web.Application) -> None:
+        league = "/league/{season:[0-9]{1,4}}/{division:[0-9]{1,3}}"
         routes: dict[str, Show] = {
+            "": self._show_overview,
             "/leaderboard": self._show_leaderboard,
             f"/leaderboard/{POOL}": self._show_leaderboard,
             f"/leaderboard/{POOL}/{{season:[0-9]{{4}}q[1-4]}}": self._show_leaderboard,
@@ -71,9 +81,12 @@ class ServerPages:
             f"/player/{{player:{SEALED}}}/{POOL}": self._show_player,
             "/tournaments": self._show_tournaments,
             "/tournament/{number:[0-9]{1,15}}": self._show_tournament,
+            "/tournament/{number:[0-9]{1,15}}" + TABLE: self._send_tournament,
             "/ladder": self._show_ladder,
             "/league": self._show_league,
-            "/league/{season:[0-9]{1,4}}/{division:[0-9]{1,3}}": self._show_league,
+            league: self._show_league,
+            "/league" + TABLE: self._send_league,
+            league + TABLE: self._send_league,
         }
         for path, show in routes.items():
             app.router.add_get(SERVER + path, self._handle(show))
@@ -96,6 +109,26 @@ class ServerPages:
         """Answers for all other paths as for a server without pages."""
         self._pages.admit(request)
         raise Refused(Reason.NO_PAGE)
+
+    async def _show_overview(self, visit: _Visit) -> web.Response:
+        server, language = visit.server, visit.language
+        board = await self._places.leaderboard(server, None, None, 0, language)
+        tournaments, _ = await self._places.tournaments(server, 0, language)
+        league = await self._leagues.league(server, None, 1, language)
+        words = self._pages.readers.words(language)
+        there = (board.title if board.lines else "", *(line.name for line in tournaments[:PREVIEWED_LINES]))
+        return await self._show(
+            visit,
+            "overview.html",
+            title=server.name,
+            description=" · ".join(filter(None, there)) or words("web.server.nothing"),
+            picture=self._paths.league(server.id) + TABLE if league.standings else None,
+            board=board,
+            tournaments=tournaments,
+            league=league,
+            ladder=await self._places.ladder(server, 0, language),
+            most=MAX_LINES,
+        )
 
     async def _show_leaderboard(self, visit: _Visit) -> web.Response:
         pool, season = _pool(visit.request), _season(visit.request)
@@ -139,16 +172,23 @@ class ServerPages:
         )
 
     async def _show_tournament(self, visit: _Visit) -> web.Response:
-        number = TournamentId(int(visit.request.match_info["number"]))
-        story = await self._places.tournament(visit.server, number, visit.language)
+        story = await self._tournament(visit)
         best = (f"{line.place} {line.person.name}" for line in story.standings[:PREVIEWED_LINES])
         return await self._show(
             visit,
             "tournament.html",
             title=story.name,
             description=" · ".join((story.stage, *best)),
+            picture=visit.request.path + TABLE if story.standings else None,
             story=story,
         )
+
+    async def _send_tournament(self, visit: _Visit) -> web.Response:
+        return await self._send_table(visit, await self._tournament(visit))
+
+    async def _tournament(self, visit: _Visit) -> TournamentStory:
+        number = TournamentId(int(visit.request.match_info["number"]))
+        return await self._places.tournament(visit.server, number, visit.language)
 
     async def _show_ladder(self, visit: _Visit) -> web.Response:
         story = await self._places.ladder(visit.server, visit.page, visit.language)
@@ -163,9 +203,7 @@ class ServerPages:
         )
 
     async def _show_league(self, visit: _Visit) -> web.Response:
-        asked = visit.request.match_info
-        season, division = int(asked["season"]) if "season" in asked else None, int(asked.get("division", 1))
-        story = await self._leagues.league(visit.server, season, division, visit.language)
+        story = await self._league(visit)
         words = self._pages.readers.words(visit.language)
         best = (f"{line.place} {line.person.name}" for line in story.standings[:PREVIEWED_LINES])
         told = " · ".join(filter(None, (story.dates, *best)))
@@ -174,18 +212,36 @@ class ServerPages:
             "league.html",
             title=story.title,
             description=told or words("web.server.no_league"),
+            picture=visit.request.path + TABLE if story.standings else None,
             story=story,
         )
 
-    async def _show(self, visit: _Visit, template: str, *, title: str, **parts: Any) -> web.Response:
+    async def _send_league(self, visit: _Visit) -> web.Response:
+        return await self._send_table(visit, await self._league(visit))
+
+    async def _league(self, visit: _Visit) -> LeagueStory:
+        asked = visit.request.match_info
+        season, division = int(asked["season"]) if "season" in asked else None, int(asked.get("division", 1))
+        return await self._leagues.league(visit.server, season, division, visit.language)
+
+    async def _send_table(self, visit: _Visit, story: TournamentStory | LeagueStory) -> web.Response:
+        """Sends the picture of a table. Raises Refused (`no_page`) where there is none yet."""
+        if not story.standings:
+            raise Refused(Reason.NO_PAGE)
+        words, server = self._pages.readers.words(visit.language), visit.server
+        return answer(visit.request, await self._tables.draw(story, server.name, server.settings.theme, words))
+
+    async def _show(
+        self, visit: _Visit, template: str, *, title: str, picture: str | None = None, **parts: Any
+    ) -> web.Response:
         return await self._pages.show(
             visit.request,
             template,
             visit.language,
             visit.server.settings.theme,
-            title=f"{title} · {visit.server.name}",
+            title=" · ".join(dict.fromkeys((title, visit.server.name))),
             heading=title,
-            picture=None,
+            picture=picture,
             server=visit.server,
             paths=self._paths,
             page=visit.page + 1,

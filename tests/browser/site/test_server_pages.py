@@ -35,6 +35,7 @@ on_round_robin = pytest.mark.parametrize("places", ["round-robin"], indirect=Tru
 class Places(NamedTuple):
     """The addresses of the pages."""
 
+    server: str
     leaderboard: str
     player: str
     tournaments: str
@@ -68,6 +69,7 @@ async def fill(room: Room, format_: str) -> Places:
     links, guild = room.services.web_links, GuildId(room.discord.guild.id)
     assert links is not None
     return Places(
+        links.place(lambda paths: paths.server(guild)),
         links.place(lambda paths: paths.leaderboard(guild)),
         links.place(lambda paths: paths.player(guild, UserId(room.maksim.id))),
         links.place(lambda paths: paths.tournaments(guild)),
