@@ -70,9 +70,10 @@ def shared_text(run: Run, streak: int, words: Words, theme: str) -> str:
 
 
 def recap_lines(recap: Recap, fastest: str, words: Words) -> list[str]:
-    """Returns how a day went on a server; `fastest` is the name of its fastest solver without a wrong move."""
+    """Returns how a day went on a server, nothing of one without solvers; `fastest` is the name of its fastest solver
+    without a wrong move."""
     if not recap.solvers:
-        return [words("daily.recap.none")]
+        return []
     lines = [words("daily.recap.solvers", count=recap.solvers)]
     if recap.millis is not None:
         lines.append(words("daily.recap.fastest", name=fastest, time=minutes(recap.millis)))

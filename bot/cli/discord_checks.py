@@ -259,7 +259,7 @@ class DiscordChecks:
             yield answer
 
     async def _activity(self) -> AsyncIterator[Answer]:
-        self._require_secret()
+        self._require_secret("there is no Activity")
         application = await self.application()
         missing = [*missing_for_activity(application)]
         for each in missing:
@@ -282,7 +282,7 @@ class DiscordChecks:
             yield answer
 
     async def _secret(self) -> AsyncIterator[Answer]:
-        secret = self._require_secret()
+        secret = self._require_secret("there is nothing to compare")
         application = await self.application()
         try:
             await self._api.grant(str(application["id"]), secret)
@@ -298,15 +298,15 @@ class DiscordChecks:
 
     def _require_site(self) -> str:
         """Returns the address of the site, where Discord can say who comes. Raises CannotAsk."""
-        self._require_secret()
+        self._require_secret("nobody can sign in or link an account")
         if (web := self._hosting.web) is None:
             raise CannotAsk("KROPKA_WEB_URL isn't set, so there is no page for it")
         return web
 
-    def _require_secret(self) -> SecretStr:
-        """Returns the client secret. Raises CannotAsk."""
+    def _require_secret(self, otherwise: str) -> SecretStr:
+        """Returns the client secret. Raises CannotAsk, which says what is so without it."""
         if (secret := self._hosting.client_secret) is None:
-            raise CannotAsk("KROPKA_CLIENT_SECRET isn't set beside KROPKA_WEB_URL, so there is no Activity")
+            raise CannotAsk(f"KROPKA_CLIENT_SECRET isn't set beside KROPKA_WEB_URL, so {otherwise}")
         return secret
 
 

@@ -138,7 +138,7 @@ class MatchView:
             return [self.words("rating.unchanged")]
         names = dict(zip(self.match.players, map(self.name, self.match.seats), strict=True))
         lines = [change_line(change, names[change.user], self.words) for change in self.changes]
-        lines += [line for change in self.changes for line in weight_lines(change, names[change.user], self.words)]
+        lines += weight_lines(self.changes, names, self.words)
         return list(dict.fromkeys(lines))
 
     def _threats(self) -> list[str]:

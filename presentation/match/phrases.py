@@ -1,7 +1,8 @@
 """Seats, turns and ratings of a match in a few words: the colours of dots, what a dot closes, what a stone does."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from play.ids import UserId
 from play.match.match import Match
 from play.ratings.glicko import Rating
 from play.ratings.settlement import MAX_FULL_GAMES, MIN_MOVES, WEAK_LEVEL_GAP, RatingChange
@@ -137,11 +138,14 @@ def change_line(change: RatingChange, name: str, words: Words) -> str:
     )
 
 
-def weight_lines(change: RatingChange, name: str, words: Words) -> Iterator[str]:
-    """Yields the reasons why the match counts for less than a whole game for a player, as far as they are told.
+def weight_lines(changes: Sequence[RatingChange], names: Mapping[UserId, str], words: Words) -> Iterator[str]:
+    """Yields the reasons why the match counts for less than a whole game for its players, as far as they are told, each
+    reason once.
 
     How much less it counts is not told: a number would show a reason that is not.
     """
-    for reason in change.weight.reasons:
-        limits = {"full": MAX_FULL_GAMES, "moves": MIN_MOVES, "points": round(WEAK_LEVEL_GAP)}
-        yield words.markup.small(words(f"weight.{reason}", name=name, **limits))
+    limits = {"full": MAX_FULL_GAMES, "moves": MIN_MOVES, "points": round(WEAK_LEVEL_GAP)}
+    for reason in dict.fromkeys(reason for change in changes for reason in change.weight.reasons):
+        first, *others = (names[change.user] for change in changes if reason in change.weight.reasons)
+        told = [words(f"weight.{reason}", name=first, **limits), *(words("weight.too", name=each) for each in others)]
+        yield words.markup.small(" ".join(told))

@@ -63,7 +63,7 @@ def test_what_is_shared_has_the_day_the_count_and_the_streak() -> None:
 
 def test_a_recap_says_only_what_there_is_to_say() -> None:
     quiet = Recap("2026-11-26", 0, 0, None, None, 0, None)
-    assert recap_lines(quiet, "", WORDS) == ["No one here solved it that day."]
+    assert recap_lines(quiet, "", WORDS) == []
     full = Recap("2026-11-26", 7, 1, UserId(1), Millis(125_999), 3, Comparison(2, 9))
     assert recap_lines(full, "Ola", WORDS) == [
         "✅ 7 players here solved it",

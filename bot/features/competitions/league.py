@@ -63,6 +63,9 @@ from use_cases.worker import ChannelClosed, RetryLater, Undeliverable
 
 log = logging.getLogger(__name__)
 
+PINNING = ("pin_messages",)
+"""What the bot needs to pin the table."""
+
 MAX_TYPED = 30
 """Characters of a typed size."""
 
@@ -512,11 +515,14 @@ async def table(
 async def pin(ctx: Context) -> None:
     await permissions.require_manage_server(ctx)
     guild = permissions.require_guild(ctx)
-    pins = not (await ctx.use_cases.leagues.load(guild)).pins
+    league = await ctx.use_cases.leagues.load(guild)
+    pins = not league.pins
     await ctx.use_cases.leagues.set_pins(guild, ctx.user, pins=pins)
     words = await ctx.words()
-    needed = permissions.permission_names(["pin_messages"], words)
-    await ctx.reply(words("league.pins.on", permissions=needed) if pins else words("league.pins.off"))
+    needed = permissions.permission_names([*PINNING], words)
+    lacks = league.channel == ctx.channel and permissions.missing_permissions(ctx, PINNING)
+    pinning = words("league.pins.lacking" if lacks else "league.pins.on", permissions=needed)
+    await ctx.reply(pinning if pins else words("league.pins.off"))
 
 
 async def close(ctx: Context) -> None:

@@ -114,8 +114,7 @@ class ConfirmVoteClosing(Confirmation, id=ids.VOTE_CLOSE):
 
 async def ask_to_close(ctx: Context) -> None:
     """Asks whether the vote of this channel's game closes now. The interaction is acknowledged. Raises Refused."""
-    match = await ctx.load_match(ctx.here)
-    side = await _own_side(ctx, match)
+    match, side = await _game_here(ctx)
     words = await ctx.words()
     sure = ConfirmVoteClosing.make(words("button.vote_close"), match=match.id)
     await confirm(ctx, words("vote.close.ask", when=words.until(closing(match, side)), count=side.quorum), sure)
@@ -138,12 +137,20 @@ class ConfirmVotesEnd(Confirmation, id=ids.VOTE_END):
 async def ask_to_end(ctx: Context) -> None:
     """Asks whether the server resigns the vote game of this channel. The interaction is acknowledged. Raises
     Refused."""
-    match = await ctx.load_match(ctx.here)
-    side = await _own_side(ctx, match)
+    match, side = await _game_here(ctx)
     words = await ctx.words()
     name = escape(await ctx.services.names.of(side.account, ctx.guild))
     sure = ConfirmVotesEnd.make(words("button.vote_end"), match=match.id)
     await confirm(ctx, words("vote.end.ask", side=name), sure)
+
+
+async def _game_here(ctx: Context) -> tuple[Match, Side]:
+    """Returns the vote game of this channel, with the side of this server. Raises Refused, as `_own_side` does."""
+    try:
+        match = await ctx.load_match(ctx.here)
+    except Refused as refused:
+        raise (Refused(Reason.NO_VOTE_GAME_HERE) if refused.key is Reason.NO_MATCH_HERE else refused) from refused
+    return match, await _own_side(ctx, match)
 
 
 async def _own_side(ctx: Context, match: Match) -> Side:

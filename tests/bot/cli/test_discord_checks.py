@@ -64,6 +64,14 @@ async def test_the_command_of_an_activity_belongs_to_a_client_secret(discord: Di
     assert "set KROPKA_CLIENT_SECRET" in report.sentences["commands"][0]
 
 
+async def test_without_a_client_secret_each_check_says_what_is_so_then(discord: Discord, patient: Patient) -> None:
+    patient.set_activity(discord)
+    patient.set(client_secret="")
+    said = (await patient.examine()).sentences
+    assert "so there is no Activity" in said["activity"][0]
+    assert "so nobody can sign in or link an account" in said["links"][0]
+
+
 async def test_the_invitation_and_all_that_discovery_lacks_are_told(discord: Discord, patient: Patient) -> None:
     report = await patient.examine()
     assert report.of("invite") == (Mark.GOOD, invite_url(discord.bot.id))

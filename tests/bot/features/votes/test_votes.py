@@ -301,6 +301,9 @@ async def test_thirty_votes_in_a_second_are_one(room: Room) -> None:
 
 
 async def test_the_list_says_what_one_may_do(room: Room) -> None:
+    for command in ("vote end", "vote close"):
+        said = await private_words(room.ola.command(room.channel, command))
+        assert "No vote game of this server goes on in this channel." in said
     assert "No vote game is open" in await private_words(room.kasia.command(room.channel, "vote games"))
     await begin_votes(room)
     listed = await private_words(room.kasia.command(room.channel, "vote games"))

@@ -169,6 +169,13 @@ async def test_the_table_is_pinned_where_the_bot_may(room: Room) -> None:
     await room.discord.until(lambda: not is_pinned(room, message))
 
 
+async def test_a_table_that_cannot_be_pinned_is_not_said_to_be(room: Room) -> None:
+    await open_league(room)
+    room.discord.deny(room.channel, Permission.PIN_MESSAGES)
+    said = await private_words(room.ola.command(room.channel, "league pin"))
+    assert said.startswith("I can't pin the table yet: in this channel I'm missing **Pin Messages**.")
+
+
 async def test_a_lost_message_is_posted_anew(room: Room) -> None:
     message = await open_league(room, joined=False)
     room.discord.delete_message(message)
