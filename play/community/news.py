@@ -41,12 +41,15 @@ class LogAction(StrEnum):
     TOURNAMENT_CANCELLED = "tournament_cancelled"
     LEAGUE_OPENED = "league_opened"
     LEAGUE_CLOSED = "league_closed"
+    LEAGUE_TERMS = "league_terms"  # For the seasons to come, or a change of them is withdrawn.
     LADDER_MADE = "ladder_made"
     LADDER_TERMS = "ladder_terms"
     CONTEST_MADE = "contest_made"  # Its code, which invites another server.
     CONTEST_ACCEPTED = "contest_accepted"
     CONTEST_DECLINED = "contest_declined"
     CONTEST_BEGUN = "contest_begun"  # Before its sign-up was over.
+    CONTEST_PLACED = "contest_placed"  # `subject`, in the line-up.
+    CONTEST_REMOVED = "contest_removed"  # `subject`, before the games begin.
     CONTEST_WITHDRAWN = "contest_withdrawn"  # Cancelled, or the other server is asked for that.
     RULES_MADE = "rules_made"
     RULES_RENAMED = "rules_renamed"

@@ -334,6 +334,8 @@ async def change_league(use_cases: UseCases, way: str) -> None:
             await use_cases.leagues.move(HOME, OTHER, MANAGER)
         case "set_pins":
             await use_cases.leagues.set_pins(HOME, MANAGER, pins=True)
+        case "change_terms":
+            await use_cases.leagues.change_terms(HOME, MANAGER, replace(TERMS, control=parse_control("2d")))
         case "close":
             await use_cases.leagues.close(HOME, MANAGER)
 
@@ -352,8 +354,12 @@ async def change_contest(use_cases: UseCases, way: str) -> None:
         await contests.challenge(replace(invitation(), home=replace(invitation().home, guild=GUEST)))
         await contests.decline(LETTERS, HOME, MANAGER, Millis(NOON))
         return
-    await with_contest(use_cases, players=2 if way == "begin_early" else 0)
+    await with_contest(use_cases, players=0 if way == "withdraw" else 2)
     match way:
+        case "place":
+            await contests.place(CONTEST, HOME, MANAGER, members(Side.HOME, 2)[1], 1)
+        case "remove":
+            await contests.remove(CONTEST, HOME, MANAGER, members(Side.HOME, 2)[1])
         case "begin_early":
             await contests.begin_early(CONTEST, HOME, MANAGER, Millis(NOON))
         case "withdraw":
@@ -411,9 +417,9 @@ async def _do(deed: Callable[[UseCases, str], Awaitable[None]], way: str, use_ca
 DEEDS: Final[dict[tuple[str, str], Deed]] = {
     **_all("moderation", judge, "adjudge", "annul", "extend", "end_against", "void", "take_notes_off"),
     **_all("tournaments", change_cup, "begin", "sign_up", "wish", "change", "remove", "cancel", "move"),
-    **_all("leagues", change_league, "move", "set_pins", "close"),
+    **_all("leagues", change_league, "move", "set_pins", "change_terms", "close"),
     **_all("ladders", change_ladder, "move", "change_terms"),
-    **_all("contests", change_contest, "decline", "begin_early", "withdraw", "move"),
+    **_all("contests", change_contest, "decline", "begin_early", "withdraw", "move", "place", "remove"),
     **_all("rule_sets", change_rules, "rename", "change", "delete"),
     **_all("homes", change_home, "settle", "stop", "set_role"),
     **_all("votes", vote, "begin", "close_now"),

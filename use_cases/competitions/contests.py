@@ -177,7 +177,8 @@ class Contests:
 
         return await self._update(contest, decide)
 
-    async def place(self, contest: ContestId, guild: GuildId | None, user: UserId, place: int) -> Contest:
+    @logged
+    async def place(self, contest: ContestId, guild: GuildId, by: UserId, user: UserId, place: int) -> Contest:
         """Gives a player of the server `guild` a place in its line-up, from 1. Raises Refused."""
 
         async def attempt() -> Contest:
@@ -185,16 +186,23 @@ class Contests:
                 stored = await _load(tx, contest)
                 seeds = await load_seeds(tx, stored)
                 placed = place_player(stored, stored.require_side(guild), user, place, *seeds)
+                await log_entry(tx, guild, LogEntry(LogAction.CONTEST_PLACED, by, user))
                 return await tx.contests.save(placed, stored)
 
         placed = await retry_on_conflict(attempt)
         self._changed(placed)
+        self._events.news_added()
         return placed
 
+    @logged
     @undone_by("place")
-    async def remove(self, contest: ContestId, guild: GuildId | None, user: UserId) -> Contest:
+    async def remove(self, contest: ContestId, guild: GuildId, by: UserId, user: UserId) -> Contest:
         """Takes a player of the server `guild` off its list before the games begin. Raises Refused."""
-        return await self._update(contest, lambda stored: contests.remove(stored, user, stored.require_side(guild)))
+        return await self._update(
+            contest,
+            lambda stored: contests.remove(stored, user, stored.require_side(guild)),
+            entry=(guild, LogEntry(LogAction.CONTEST_REMOVED, by, user)),
+        )
 
     @irreversible
     async def leave(self, contest: ContestId, user: UserId) -> Contest:

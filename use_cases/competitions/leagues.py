@@ -55,9 +55,14 @@ class Leagues:
 
         return await self._update(guild, lambda league: leagues.move(league, channel, keeper), entry=entry)
 
-    async def change_terms(self, guild: GuildId, terms: Terms) -> League:
+    @logged
+    async def change_terms(self, guild: GuildId, by: UserId, terms: Terms) -> League:
         """Changes the terms of the seasons to come; those of the present season withdraw the change."""
-        return await self._update(guild, lambda league: leagues.change_terms(league, terms))
+        return await self._update(
+            guild,
+            lambda league: leagues.change_terms(league, terms),
+            entry=lambda _: LogEntry(LogAction.LEAGUE_TERMS, by),
+        )
 
     async def load(self, guild: GuildId) -> League:
         """Returns the league of a server as it is now. Raises Refused (`no_league`), also if it is closed."""

@@ -122,7 +122,7 @@ class LeagueTerms(DefaultTermsTarget):
 
     async def save(self, ctx: Context, terms: Terms) -> list[Part]:
         guild = (await _league_to_change(ctx)).guild
-        league, words = await ctx.use_cases.leagues.change_terms(guild, terms), await ctx.words()
+        league, words = await ctx.use_cases.leagues.change_terms(guild, ctx.user, terms), await ctx.words()
         if league.season is None:
             return [words("terms.saved")]
         if league.next_terms is None:
@@ -145,7 +145,7 @@ class KeepTerms(PanelItem, id=ids.KEEP_LEAGUE_TERMS):
 
     async def parts(self, ctx: Context) -> list[Part]:
         league, words = await _league_to_change(ctx), await ctx.words()
-        await ctx.use_cases.leagues.change_terms(league.guild, league.terms)
+        await ctx.use_cases.leagues.change_terms(league.guild, ctx.user, league.terms)
         return [words("league.kept"), [ChangeTerms.to(words)]]
 
 

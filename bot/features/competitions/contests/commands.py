@@ -266,7 +266,7 @@ async def place(ctx: Context, player: discord.User, place: app_commands.Range[in
     """Gives a player a place in the line-up, and says so in the channel of the sign-up."""
     guild = await require_manager(ctx)
     contest = await _sign_up_here(ctx, guild)
-    placed = await ctx.use_cases.contests.place(contest.id, guild, UserId(player.id), place)
+    placed = await ctx.use_cases.contests.place(contest.id, guild, ctx.user, UserId(player.id), place)
     await _tell(ctx, placed, UserId(player.id), "team.placed")
 
 
@@ -274,7 +274,7 @@ async def remove(ctx: Context, player: discord.User) -> None:
     """Takes a player off the list, and tells them in the channel of the sign-up."""
     guild = await require_manager(ctx)
     contest = await _sign_up_here(ctx, guild)
-    removed = await ctx.use_cases.contests.remove(contest.id, guild, UserId(player.id))
+    removed = await ctx.use_cases.contests.remove(contest.id, guild, ctx.user, UserId(player.id))
     await _tell(ctx, removed, UserId(player.id), "team.removed")
 
 
