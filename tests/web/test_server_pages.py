@@ -213,14 +213,12 @@ class TestOpenServer:
         _, text = await stranger.get(profile(room, room.maksim))
         assert "No finished games yet." in text
 
-    async def test_players_who_left_the_server_keep_their_line_but_not_their_name(
-        self, room: Room, stranger: Visit
-    ) -> None:
+    async def test_players_who_left_the_server_are_passed_over(self, room: Room, stranger: Visit) -> None:
         for person in (room.ola, room.maksim, room.kasia):
             room.services.names.forget(UserId(person.id))
         room.discord.fault("GET", "/guilds/{guild_id}/members/{user_id}", 404, times=1, code=10007)
         _, text = await stranger.get(path(room, Paths.leaderboard))
-        assert [line[1] for line in rows(text)[1:]] == ["former member", "Максим", "Kasia Wiśniewska"]
+        assert [line[1] for line in rows(text)[1:]] == ["Максим", "Kasia Wiśniewska"]
         assert "Ola" not in text
         assert (await stranger.get(profile(room, room.ola)))[0] == 404
 
