@@ -22,6 +22,6 @@ Six weeks of a community were walked once. What its manager and members met ther
 | 11 | roles that may play shut out the manager and not the voters | `happenings.restrict` |
 | 12 | the log said less than it promised | `checks.check_log` |
 | 13 | contests ended without a score, and told no player | `checks.check_contest`, `tests/bot/features/competitions/contests/test_contests.py::test_a_manager_of_either_server_begins_a_full_contest` |
-| 14 | public pages of servers shared badly | `tests/web/test_server_pages.py::test_a_tournament_has_its_table_and_links_to_its_games` |
+| 14 | public pages of servers had no picture to share | `tests/web/test_server_pages.py::test_a_preview_of_a_tournament_has_its_table_or_bracket` |
 | 15 | who had not made a move was above a player who had won | `checks.check_cup` |
 """  # noqa: E501 - the table has a row for each

@@ -19,6 +19,7 @@ from presentation.contests import pair_text
 from presentation.words.words import languages
 from storage import schema
 from tests.bot.eight_weeks.happenings import Story
+from tests.bot.eight_weeks.village import TICK
 from tests.clock import DAY
 
 MAX_PINGS = 8
@@ -92,7 +93,7 @@ async def check_league(story: Story) -> None:
     assert story.rowdy.id in second.users
     assert not {*second.users} & story.away.keys()
     known = await rated_before(story, first)
-    places = [user in known for division in first.divisions for user in division.users]
+    places = [known[user] for user in first.users if user in known]
     assert places == sorted(places, reverse=True)
     assert any(places)
     assert not all(places)
@@ -102,15 +103,18 @@ async def check_league(story: Story) -> None:
     assert out - story.away.keys() <= {user for user, times in missed.items() if times >= 2}
 
 
-async def rated_before(story: Story, first: Season) -> set[UserId]:
-    """Returns who had a rating at the league's games when the season began."""
+async def rated_before(story: Story, first: Season) -> dict[int, bool]:
+    """Returns of each player of a season whether they had a rating at its games when it began, without those who got
+    it at that very moment."""
     terms = (await story.league()).terms
     change = schema.change.c
     async with story.room.services.store.read() as reader:
-        asked = select(change.user).where(
-            change.at < first.begins, change.pool == str(pool_of(terms.game, terms.control))
-        )
-        return {row.user for row in await reader.sql.all(asked)}
+        asked = select(change.user, change.at).where(change.pool == str(pool_of(terms.game, terms.control)))
+        rows = await reader.sql.all(asked)
+    since = {
+        user: min((row.at for row in rows if row.user == user), default=story.room.clock()) for user in first.users
+    }
+    return {user: at < first.begins for user, at in since.items() if abs(at - first.begins) > TICK}
 
 
 async def check_cup(story: Story) -> None:
