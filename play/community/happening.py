@@ -46,7 +46,8 @@ CLOSED = frozenset({Phase.OVER, Phase.CANCELLED})
 class Happening:
     """Something that begins on a server.
 
-    `name` is as its makers typed it, and `number` counts the round of a league; empty and 0 without a meaning.
+    `name` is as its makers typed it; `number` counts the round of a league, or is that of a vote game. Empty and 0 have
+    no meaning.
     It happens in `channel`. `ends` is known to few kinds.
     """
 
@@ -126,7 +127,7 @@ def vote_happening(match: Match) -> Happening:
     """Returns a vote game of one server: it begins when it is made, and nobody knows when it ends."""
     assert match.guild is not None, "a side belongs to a server"
     place, phase = (match.guild, match.parent or match.channel), Phase.OVER if match.outcome else Phase.LIVE
-    return Happening(HappeningKind.VOTE, match.id, *place, "", match.started, phase=phase)
+    return Happening(HappeningKind.VOTE, match.id, *place, "", match.started, number=match.id, phase=phase)
 
 
 def season_happenings(league: League) -> list[Happening]:

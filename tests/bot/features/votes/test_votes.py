@@ -332,6 +332,7 @@ async def test_the_event_of_a_game_ends_with_the_game(room: Room) -> None:
     await switch_events(room)
     await begin_votes(room)
     await room.until(partial(has_event, EventStatus.SCHEDULED))
+    assert [each.name for each in room.discord.scheduled_events] == ["The server plays together: game #1"]
     await room.pass_time(MIN_AHEAD_MILLIS)
     await confirm(room.ola, room.ola.command(room.channel, "vote end"), "Yes, resign")
     await room.until(partial(has_event, EventStatus.COMPLETED))
