@@ -50,8 +50,8 @@ CONNECT_SECONDS = 10.0
 _STARTING = ("53", "57")
 """Failures at the start that pass by themselves: no free connection; the server is starting or stopping."""
 
-_PASSING = ("08", "25P03", "25006", "53", "55P03", "57", "58")
-"""Failures that may pass: connections, idle time, standbys, resources, locks, operators and the system.
+_PASSING = ("08", "25P03", "25P04", "25006", "53", "55P03", "57", "58")
+"""Failures that may pass: connections, limits of time, standbys, resources, locks, operators and the system.
 https://www.postgresql.org/docs/current/errcodes-appendix.html"""
 
 

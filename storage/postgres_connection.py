@@ -21,6 +21,9 @@ STATEMENTS_KEPT = 300
 POOL_SECONDS = 10.0
 """Seconds that a transaction waits for a connection."""
 
+TRANSACTION_SECONDS = 30
+"""Seconds that a transaction may take, more than one statement gets."""
+
 CLOSE_SECONDS = 5.0
 """Seconds that connections get to say goodbye."""
 
@@ -48,6 +51,16 @@ class _Dialect(PGDialect_asyncpg):
 
 
 _PREPARER = Preparer(_Dialect())  # type: ignore[no-untyped-call]
+
+
+async def _limit_transactions(raw: Any) -> None:
+    """Lets the server end a transaction that takes too long, whatever its client is at.
+
+    A process that is frozen between the messages of one statement is neither idle nor at work for the server: of its
+    limits only this one ends that. Before PostgreSQL 17 there is none.
+    """
+    if raw.get_server_version() >= (17,):
+        await raw.execute(f"SET transaction_timeout = '{TRANSACTION_SECONDS}s'")
 
 
 async def _reset(_: object) -> None:
@@ -94,6 +107,7 @@ class PostgresEngine:
             min_size=0,
             max_size=connections,
             max_inactive_connection_lifetime=0,
+            init=_limit_transactions,
             reset=_reset,
             statement_cache_size=STATEMENTS_KEPT,
             max_cached_statement_lifetime=0,

@@ -128,7 +128,8 @@ async def test_steps_to_a_game_by_votes(manager: Beginner, cards: bool) -> None:
         manager.preview("vote") if cards else private_message(ola.command(room.channel, "vote begin", computer=1))
     )
     await ola.click(asked, "Begin the game").followed()
-    await wait_for_message(room, lambda message: "votes on move 1" in message.content)
+    thread = await room.discord.until(lambda: next(iter(room.discord.threads), None))
+    await room.discord.until(lambda: any("votes on move 1" in each.content for each in room.discord.messages(thread)))
     assert manager.steps == documented("a game by votes", cards=cards)
 
 

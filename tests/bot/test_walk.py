@@ -30,6 +30,7 @@ LEFT_OUT: Final = {
     "name": "Cup",
     "time": "1h",
     "which": 1,
+    "place": 1,
 }
 """The value of an option that a page names without one."""
 

@@ -10,6 +10,7 @@ from sqlalchemy import JSON, BigInteger, Double, String, bindparam, column, func
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from storage import postgres_connection
 from storage.engines import address
 from storage.lists import is_among
 from storage.postgres_connection import POOL_SECONDS, PostgresEngine
@@ -135,6 +136,15 @@ async def test_a_connection_that_the_server_ends_is_replaced(engine: PostgresEng
         with pytest.raises(DBAPIError):
             await write_and_end()
     assert await rows(engine) == []
+
+
+async def test_the_server_ends_a_transaction_that_takes_too_long(
+    bare_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_connection, "TRANSACTION_SECONDS", 0.2)
+    async with PostgresEngine.open(address(bare_url), "BEGIN", 1) as engine, engine.connect() as connection:
+        with pytest.raises(DBAPIError, match="transaction timeout"):
+            await connection.execute(text("SELECT pg_sleep(20)"))
 
 
 async def test_an_error_of_the_work_is_not_hidden_by_a_lost_connection(engine: PostgresEngine) -> None:

@@ -208,13 +208,13 @@ def watched(store: Database) -> list[str]:
 
 
 async def test_a_vote_costs_few_statements(sqlite_url: str) -> None:
-    """The match, its sides, the voter's last vote, a ban; the vote, which is changed or else added."""
+    """The match, its sides, the voter's last vote, a ban, a new voter's prediction; the vote, changed or else added."""
     async with Database.open(sqlite_url, now=StoppedClock()) as store:
         use_cases = UseCases.over(store, seeds=lambda: 4)
         match, _ = await begin(use_cases, a_game(second=a_side(AWAY)))
         await cast(use_cases, match.id)
         sent = watched(store)
-        for user, count in ((104, 6), (101, 5)):
+        for user, count in ((104, 7), (101, 5)):
             sent.clear()
             await cast(use_cases, match.id, "a2", user, at=Millis(NOON + 1))
             assert len(sent) == count, sent

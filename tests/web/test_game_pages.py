@@ -110,7 +110,15 @@ async def test_a_page_leads_to_its_players_and_to_the_pages_of_its_server(
 ) -> None:
     _, text = await stranger.get(page)
     links = re.findall(r'<a href="(/server/[^"]*)">([^<]*)</a>', text)
-    assert [name for _, name in links] == ["Leaderboard", "Tournaments", "Ladder", "League", "Ola", "Максим"]
+    assert [name for _, name in links] == [
+        "Overview",
+        "Leaderboard",
+        "Tournaments",
+        "Ladder",
+        "League",
+        "Ola",
+        "Максим",
+    ]
     for address, _ in links:
         assert (await stranger.get(address))[0] == 200
 

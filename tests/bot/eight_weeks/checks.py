@@ -41,7 +41,8 @@ async def check_all(story: Story) -> None:
         await check(story)
     check_log(story)
     check_pings(story)
-    assert story.wall.violations == []
+    gone = [f" to {story.name(UserId(user))} tells" for user in story.away]  # of their games that go on
+    assert [each for each in story.wall.violations if not any(name in each for name in gone)] == []
 
 
 async def check_ends(story: Story) -> None:
@@ -186,7 +187,7 @@ def check_log(story: Story) -> None:
 
 
 def check_pings(story: Story) -> None:
-    """Nobody is pinged too often, and who has left no more once the games have ended that ran then."""
+    """Nobody is pinged too often, and who has left is pinged on the server no more."""
     busiest: dict[int, tuple[int, int]] = {}
     for day, pings in story.pings.items():
         for user, number in pings.items():
@@ -194,5 +195,4 @@ def check_pings(story: Story) -> None:
     ranking = sorted(busiest.items(), key=lambda each: -each[1][0])
     lines = [f"{story.name(user)}: {number} on day {day - story.began}" for user, (number, day) in ranking]
     assert ranking[0][1][0] <= MAX_PINGS, "pings on each member's busiest day:\n" + "\n".join(lines)
-    for user, day in story.away.items():
-        assert not [each for each, pings in story.pings.items() if each > day + 7 and pings[user]]
+    assert sorted(story.missing) == []

@@ -52,6 +52,7 @@ class Village(Fair):
 
     members: those of each server, its manager first.
     away: those who have left, and on which day.
+    missing: who was mentioned on a server after the day on which they left, and how.
     pings: how often each user was pinged on each day, but for boards on which it is their turn.
     posts: what the bot has posted for all, as it was at first.
     silent: whether nobody votes now.
@@ -65,6 +66,7 @@ class Village(Fair):
         self.members: dict[int, list[Person]] = {}
         self.manners: dict[UserId, Manner] = {}
         self.away: dict[int, int] = {}
+        self.missing: set[tuple[int, str]] = set()
         self.pings: dict[int, Counter[int]] = defaultdict(Counter)
         self.posts: list[Message] = []
         self.silent = False
@@ -79,6 +81,9 @@ class Village(Fair):
         self.posts.append(posted)
         if not any(BOARD.fullmatch(file.filename) for file in posted.attachments):
             self.pings[self.day].update({*posted.mentions})
+            if self.room.discord.channel(posted.channel_id).in_guild:
+                gone = {user for user in posted.mentions if self.away.get(user, self.day) < self.day}
+                self.missing |= {(user, posted.text) for user in gone}
 
     @property
     def day(self) -> int:
@@ -142,6 +147,8 @@ class Village(Fair):
         """Lets everybody look at their games four times, and some solve the puzzles of the day."""
         for _ in range(DAY // TICK):
             await self._live()
+            for user in self.away:  # names are kept for an hour of the machine's clock
+                self.room.services.names.forget(UserId(user))
             await self.room.pass_time(TICK)
             await self.rest()
 
