@@ -165,7 +165,7 @@ class Contests:
             stored.require_side(guild)
             return contests.begin_early(stored, at)
 
-        return await self._update(contest, decide, entry=(guild, LogEntry(LogAction.CONTEST_BEGUN, by)))
+        return await self._update(contest, decide, entry=lambda _: (guild, LogEntry(LogAction.CONTEST_BEGUN, by)))
 
     @undone_by("sign_up")
     async def cancel_sign_up(self, contest: ContestId, user: UserId) -> Contest:
@@ -201,7 +201,7 @@ class Contests:
         return await self._update(
             contest,
             lambda stored: contests.remove(stored, user, stored.require_side(guild)),
-            entry=(guild, LogEntry(LogAction.CONTEST_REMOVED, by, user)),
+            entry=lambda _: (guild, LogEntry(LogAction.CONTEST_REMOVED, by, user)),
         )
 
     @irreversible
@@ -217,7 +217,7 @@ class Contests:
         return await self._update(
             contest,
             lambda stored: contests.withdraw(stored, stored.require_side(guild), at),
-            entry=(guild, LogEntry(LogAction.CONTEST_WITHDRAWN, by)),
+            entry=lambda _: (guild, LogEntry(LogAction.CONTEST_WITHDRAWN, by)),
         )
 
     async def season(self, guild: GuildId, season: Season) -> SeasonTable:
@@ -240,11 +240,12 @@ class Contests:
     @logged
     async def move(self, contest: ContestId, side: Side, by: UserId, channel: ChannelId) -> Contest:
         """Lets a side read of a contest in another channel; running games stay where they are."""
-        team = (await self.load(contest)).team(side)
-        entry = setting_changed(by, "contest", channel_value(team.channel), channel_value(channel))
-        return await self._update(
-            contest, lambda stored: contests.move(stored, side, channel), entry=(team.guild, entry)
-        )
+
+        def entry(stored: Contest) -> tuple[GuildId, LogEntry]:
+            team = stored.team(side)
+            return team.guild, setting_changed(by, "contest", channel_value(team.channel), channel_value(channel))
+
+        return await self._update(contest, lambda stored: contests.move(stored, side, channel), entry=entry)
 
     async def drop_server(self, guild: GuildId) -> None:
         """Notes that the bot was removed from a server: it loses what has not begun of its open contests."""
@@ -270,9 +271,9 @@ class Contests:
         contest: ContestId,
         decision: Callable[[Contest], Contest],
         check: Check | None = None,
-        entry: tuple[GuildId | None, LogEntry] | None = None,
+        entry: Callable[[Contest], tuple[GuildId | None, LogEntry]] | None = None,
     ) -> Contest:
-        """Saves what is decided, with the `entry` of the log of one of the servers."""
+        """Saves what is decided. `entry` returns that of the log of one of the servers, by the contest as it was."""
 
         async def attempt() -> Contest:
             async with self._store.write() as tx:
@@ -280,8 +281,10 @@ class Contests:
                 if check is not None:
                     await check(tx, stored)
                 saved = await tx.contests.save(decision(stored), stored)
-                if entry is not None and entry[0] is not None:
-                    await log_entry(tx, entry[0], entry[1])
+                if entry is not None:
+                    guild, made = entry(stored)
+                    if guild is not None:
+                        await log_entry(tx, guild, made)
                 return saved
 
         decided = await retry_on_conflict(attempt)
