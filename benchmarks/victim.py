@@ -1,7 +1,7 @@
 """A victim who plays, enters, reads and votes while one attack after the other runs: `python -m benchmarks.victim`.
 
 `--rounds 30` measures for longer, `--attacks TEXT` has only those whose names contain the text. Attacks are those of
-docs/security.md and docs/fair-games.md that need nothing but requests, from one network or account and from twenty.
+docs/security.md and docs/fair-play-lab.md that need nothing but requests, from one network or account and from twenty.
 The first network is the victim's own, but for public pages: they have a limit by network, so the victim reads them from
 another one. They enter a room that is open: new rooms of a network that makes up more than five instances a second wait
 for their turn (docs/decisions/load.md#0239). Just before each attack the idle time is measured. The bot has the limits

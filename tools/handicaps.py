@@ -2,7 +2,7 @@
 
 `play FILE --size 15x15 --dots 2 --games 60` adds games to FILE, a line each: size, extra dots, both players, seed and
 lead of the first player. Games that FILE has already are not played again, so a run may be stopped and continued.
-`table FILE` prints what they say (docs/fair-games.md). The budgets are playouts, so the games are the same on every
+`table FILE` prints what they say (docs/fair-play-lab.md). The budgets are playouts, so the games are the same on every
 machine.
 
 `match --weaker 5@390n --stronger 8@3400n --dots 4 --komi 3.5` plays a handicap game as proposed: the weaker player has

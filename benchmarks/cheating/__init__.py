@@ -1,1 +1,1 @@
-"""Searches for what cheating brings: plans of acts, judged by the real rules. docs/fair-games.md has what they find."""
+"""Searches for what cheating brings: plans of acts, judged by the real rules. Figures: docs/fair-play-lab.md."""

@@ -52,7 +52,7 @@ and its rating never falls, so a player could beat its weak levels for ever."""
 
 BEYOND_GAP = 2.4
 """How much more a point of komi is worth beyond the gap between two players than within it: 170 rating points between
-equals, 71 as measured at a gap of 400 (docs/fair-games.md)."""
+equals, 71 as measured at a gap of 400 (docs/fair-play-lab.md)."""
 
 
 @dataclass(frozen=True, slots=True)

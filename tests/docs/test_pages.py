@@ -16,6 +16,12 @@ from tests.presentation.words.test_words import commands, sentences, texts
 PLAYED_BY = ("docs/players.md", "docs/server-admins.md")
 """The pages for people on Discord: they name buttons in bold, and options by themselves."""
 
+GUIDES = tuple(page for page in PAGES if page.startswith("docs/guides/"))
+"""Pages of one subject: they name buttons in bold, too."""
+
+HEADING = re.compile(r"^\*\*[^*]+\*\*$|^(?:- |\d\. )?\*\*[^*]+[.:]\*\*", re.MULTILINE)
+"""A bold line, or what opens a paragraph or an item of a list and ends with a mark."""
+
 SETTINGS_PAGE = "docs/operators.md"
 ADDRESSES = ("/healthz", "/metrics", "/front", "/activity", "/home")
 SLASH = re.compile(r"/[a-z]+(?![\w/.-])")
@@ -69,7 +75,7 @@ def test_every_slash_command_is_explained_to_players_or_admins() -> None:
 
 def test_every_option_that_is_named_alone_exists() -> None:
     options = {option for each in commands().values() for option in each}
-    named = [(page, text) for page, text in written(PLAYED_BY) if re.match(r"[a-z]+:", text)]
+    named = [(page, text) for page, text in written((*PLAYED_BY, *GUIDES)) if re.match(r"[a-z]+:", text)]
     assert len(named) > 10
     assert [each for each in named if each[1].partition(":")[0] not in options] == []
 
@@ -138,19 +144,17 @@ def test_every_file_exists() -> None:
 
 
 def test_the_index_lists_every_page() -> None:
-    listed = re.findall(r"\]\(([\w-]+\.md)\)", full_text("docs/README.md"))
-    pages = [name.removeprefix("docs/") for name in PAGES if re.fullmatch(r"docs/[\w-]+\.md", name)]
+    listed = re.findall(r"\]\(((?:guides/)?[\w-]+\.md)\)", full_text("docs/README.md"))
+    pages = [name.removeprefix("docs/") for name in PAGES if re.fullmatch(r"docs/(?:guides/)?[\w-]+\.md", name)]
     assert sorted({*listed, "README.md"}) == sorted(pages)
 
 
-@pytest.mark.parametrize("page", PLAYED_BY)
+@pytest.mark.parametrize("page", [*PLAYED_BY, *GUIDES])
 def test_every_button_has_the_name_that_players_see(page: str) -> None:
     """A name in bold, as **Type a move**, is a text of the program; K12 in it is a point."""
     shown = {re.sub(r"\{\w+\}", "K12", text) for each in sentences("en").values() for text in texts(each)}
-    named = re.findall(
-        r"\*\*([^*]+)\*\*", re.sub(r"^(?:- )?\*\*[^*]+\*\*$|^- \*\*[^*]+\*\*", "", full_text(page), flags=re.MULTILINE)
-    )
-    assert len(named) > 4
+    named = re.findall(r"\*\*([^*]+)\*\*", HEADING.sub("", full_text(page)))
+    assert named
     assert [name for name in named if name not in shown] == []
 
 

@@ -1,4 +1,4 @@
-"""Attacks on vote games, with the rules against them: docs/fair-games.md has the table."""
+"""Attacks on vote games, with the rules against them: docs/fair-play-lab.md has the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks on a league, as the table in docs/fair-games.md lists them: what each brings."""
+"""Attacks on a league, as the table in docs/fair-play-lab.md lists them: what each brings."""
 
 from __future__ import annotations
 
