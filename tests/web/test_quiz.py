@@ -252,9 +252,9 @@ async def test_it_counts_on_the_server_of_the_activity_for_those_who_see_the_cha
 @pytest.mark.parametrize(
     ("count", "russian", "english"),
     [
-        (1, "Вернулась 1 ошибка", "1 mistake is back"),
-        (3, "Вернулись 3 ошибки", "3 mistakes are back"),
-        (7, "Вернулось 7 ошибок", "7 mistakes are back"),
+        (1, "К повторению: 1 ошибка", "1 mistake is back"),
+        (3, "К повторению: 3 ошибки", "3 mistakes are back"),
+        (7, "К повторению: 7 ошибок", "7 mistakes are back"),
     ],
 )
 async def test_the_home_says_how_many_mistakes_are_due(

@@ -86,7 +86,7 @@ async def test_an_event_is_in_the_language_of_its_server(room: Room) -> None:
     await switch_events(room)
     await make_tournament(room, begins="in 2 days", name="Кубок осені: Autumn Cup")
     event = await only_event(room)
-    assert event.name == "Турнір із «Крапок»: Кубок осені: Autumn Cup"
+    assert event.name == "Турнір із гри «Крапки»: Кубок осені: Autumn Cup"
 
 
 async def test_a_tournament_without_a_time_is_no_event(room: Room) -> None:
