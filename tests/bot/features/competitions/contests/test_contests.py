@@ -198,7 +198,7 @@ async def test_a_contest_says_about_how_long_it_takes_and_how_its_votes_go(fair:
     code = re.search(r"`([0-9A-Z-]{14})`", made)
     assert code is not None
     asked = await private_words(fair.jadwiga.command(fair.there, "team accept", code=code[1]))
-    assert "Gdy jest mniej niż 4 głosy, trwa jeszcze raz tyle." in asked
+    assert "Gdy jest mniej niż 4 głosy, przedłuża się raz o tyle samo." in asked
     assert "Długość partii, gdy każde głosowanie trwa do końca" in asked
     refused = await private_words(fair.ola.command(fair.here, "team challenge", vote="30m"))
     assert "from one hour to three days" in refused
