@@ -329,7 +329,7 @@ async def test_two_servers_play_one_game_by_vote(fair: Fair) -> None:
     assert (contest.kind, contest.period) == (Kind.VOTE, DAY // 2)
     assert [len(fair.boards(_known(call))) for call in contest.boards[0].calls] == [1, 1]
     status = await private_words(fair.ola.command(fair.here, "team status"))
-    assert status == "- **Kropka try\\-out – Zagroda**: the game by vote goes on."
+    assert status == "- **Kropka try\\-out – Zagroda**: the vote game goes on."
     sides = await fair.room.use_cases.votes.sides_of(_known(contest.boards[0].match))
     assert {side.guild for side in sides} == {fair.room.discord.guild.id, fair.zagroda.id}
     assert fair.wall.violations == []
