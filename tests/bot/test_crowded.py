@@ -17,7 +17,7 @@ MOVE = (
     "⚠️ Your move wasn't played: so many people are playing right now. Play it again in a few seconds. Your clock"
     " doesn't count that time."
 )
-OTHER = "⚠️ So many people are playing right now that this wasn't done. Try again in a few seconds."
+OTHER = "⚠️ So many people are playing right now that I couldn't do this. Try again in a few seconds."
 
 
 @pytest.fixture

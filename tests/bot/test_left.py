@@ -42,7 +42,7 @@ KASIA: Final = "Kasia Wiśniewska"
 PRESSES: Final = (
     Press(KASIA, "league:tables", "### Season 1 · Division 1"),
     Press("Ola", "team:1:leave", "**Leave the contest for Kropka try\\-out?**"),
-    Press("Zofia", "team:1:leave", "**Wycofać się, Zagroda?**"),
+    Press("Zofia", "team:1:leave", "**Wycofać się z drużyny serwera Zagroda?**"),
     *(Press("Ola", f"tournament:{number}:withdraw", "**Withdraw from Cup") for number in (1, 2, 3, 4, 6)),
     Press(KASIA, "tournament:5:join", "You're signed up."),
     Press("Ola", "tournament:5:terms", "### Terms of this tournament's games"),

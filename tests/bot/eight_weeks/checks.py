@@ -155,7 +155,7 @@ async def check_predictions(story: Story) -> None:
     async with story.room.services.store.read() as reader:
         rows = await reader.sql.all(select(schema.prediction.c.match))
     assert not {row.match for row in rows} & {*story.judged}
-    assert len(story.said("foretold this game best")) == 1
+    assert len(story.said("predicted this game best")) == 1
 
 
 async def check_daily(story: Story) -> None:

@@ -65,10 +65,10 @@ async def test_before_a_game_the_panel_says_what_will_be_here(room: Room) -> Non
 
 async def test_a_mistake_comes_back_on_the_next_day(room: Room) -> None:
     await reviewed(room)
-    assert "Nothing for today. 1 mistake of yours will come back later." in (await my_mistakes(room)).text
+    assert "Nothing for today. 1 mistake will come back later." in (await my_mistakes(room)).text
     await room.pass_time(DAY)
     shown = await my_mistakes(room)
-    assert "**1 mistake of yours is back.**" in shown.text
+    assert "**1 mistake to practise.**" in shown.text
     assert "You played A1 and lost about 3 points from here. What is better?" in shown.text
     assert len([label for label in shown.labels if label.isdigit()]) > 9
 
@@ -96,7 +96,7 @@ async def test_a_wrong_move_is_answered_and_the_mistake_is_back_tomorrow(room: R
     assert "It comes back in 1 day." in shown.text
     assert "Nothing for today" in (await my_mistakes(room)).text
     await room.pass_time(DAY)
-    assert "is back" in (await my_mistakes(room)).text
+    assert "to practise" in (await my_mistakes(room)).text
 
 
 async def test_who_is_shown_the_move_gets_it_back_tomorrow(room: Room) -> None:

@@ -79,7 +79,7 @@ async def resign(room: Room, match: Match) -> None:
 async def test_a_member_predicts_the_final_and_changes_it(room: Room, final: Match) -> None:
     panel = await open_panel(room, final)
     assert "You can predict the result before move 20. Moves so far: 0." in panel.text
-    assert "Score and ratings say: a draw. The same brings 0 points. Each step closer" in panel.text
+    assert "Score and ratings say: a draw. Predict the same, and you gain nothing. Each step closer" in panel.text
     panel = await choose(room.kasia, panel, MENU, "2")
     first = await room.services.names.of(final.players[0], final.guild)
     assert f"You predict: **{first} by 5–9**." in panel.text
@@ -156,7 +156,7 @@ async def test_the_best_prediction_is_told_in_the_thread_and_listed(room: Room, 
     told = await room.discord.until(
         lambda: next((each for each in room.discord.messages(thread) if "🔮" in each.content), None)
     )
-    assert told.content == "🔮 Kasia Wiśniewska foretold this game best: 8 points."
+    assert told.content == "🔮 Kasia Wiśniewska predicted this game best: 8 points."
     assert told.mentions == ()
     table = await private_message(room.kasia.command(room.channel, "predict table"))
     assert "➤ 🥇 **Kasia Wiśniewska** 8 · 1 of 1 right" in table.text

@@ -41,7 +41,7 @@ async def test_each_server_has_its_own_picks_line_and_table(border: Border) -> N
         match.id, UserId(border.ola.id), border.room.clock(), IdempotencyKey(10**8)
     )
     await border.until(lambda: told(border, border.here) and told(border, border.there))
-    assert told(border, border.here) == ["🔮 Kasia Wiśniewska foretold this game best: 8 points."]
+    assert told(border, border.here) == ["🔮 Kasia Wiśniewska predicted this game best: 8 points."]
     assert told(border, border.there) == ["🔮 Najlepszy typ tej partii: Bogdan Nowakowski, 8 punktów."]
     table = await private_words(border.straznik.command(border.there, "predict table"))
     assert "Bogdan Nowakowski" in table

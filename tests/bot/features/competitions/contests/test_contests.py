@@ -198,7 +198,7 @@ async def test_a_contest_says_about_how_long_it_takes_and_how_its_votes_go(fair:
     code = re.search(r"`([0-9A-Z-]{14})`", made)
     assert code is not None
     asked = await private_words(fair.jadwiga.command(fair.there, "team accept", code=code[1]))
-    assert "Gdy jest mniej niż 4 głosy, trwa jeszcze raz tyle." in asked
+    assert "Gdy jest mniej niż 4 głosy, przedłuża się raz o tyle samo." in asked
     assert "Długość partii, gdy każde głosowanie trwa do końca" in asked
     refused = await private_words(fair.ola.command(fair.here, "team challenge", vote="30m"))
     assert "from one hour to three days" in refused
@@ -329,7 +329,7 @@ async def test_two_servers_play_one_game_by_vote(fair: Fair) -> None:
     assert (contest.kind, contest.period) == (Kind.VOTE, DAY // 2)
     assert [len(fair.boards(_known(call))) for call in contest.boards[0].calls] == [1, 1]
     status = await private_words(fair.ola.command(fair.here, "team status"))
-    assert status == "- **Kropka try\\-out – Zagroda**: the game by vote goes on."
+    assert status == "- **Kropka try\\-out – Zagroda**: the vote game goes on."
     sides = await fair.room.use_cases.votes.sides_of(_known(contest.boards[0].match))
     assert {side.guild for side in sides} == {fair.room.discord.guild.id, fair.zagroda.id}
     assert fair.wall.violations == []

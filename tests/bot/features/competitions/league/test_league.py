@@ -81,7 +81,7 @@ async def test_the_table_has_pages_and_the_players_own_games(room: Room) -> None
     person = next(each for each in (room.ola, room.maksim, room.kasia) if UserId(each.id) == game.first)
     shown = await private_message(person.command(room.channel, "league table"))
     assert "Season 1 · Division 1" in shown.text
-    assert "-# 3/7: games over, of all" in shown.text  # no arrow is there yet
+    assert "-# 3/7: 3 of 7 games are over" in shown.text  # no arrow is there yet
     assert "Your games: <#" in shown.text
     assert "no such season" in await private_words(person.command(room.channel, "league table", season=7))
     assert "no such season" in await private_words(person.command(room.channel, "league table", division=2))

@@ -60,7 +60,7 @@ async def test_the_host_cannot_sign_up(room: Room) -> None:
 
 async def test_a_short_time_for_each_move_is_refused(room: Room) -> None:
     asked = room.ola.command(room.channel, "tournament create", name="Cup", format="exhibition", clock="1m")
-    assert "the host needs more time" in await private_words(asked)
+    assert "isn't enough for a host" in await private_words(asked)
 
 
 async def test_no_computer_takes_a_seat(room: Room) -> None:

@@ -179,7 +179,7 @@ async def test_a_tournament_that_too_few_sign_up_for_says_so(room: Room) -> None
 
 async def test_the_list_has_what_goes_on_and_what_has_just_ended(room: Room) -> None:
     asked = room.kasia.command(room.channel, "tournament list")
-    assert "No tournament takes players" in await private_words(asked)
+    assert "No tournament is open for sign-up" in await private_words(asked)
     await make_tournament(room)
     listed = await private_words(room.kasia.command(room.channel, "tournament list"))
     assert "[Autumn Cup](https://discord.com/channels/" in listed
@@ -190,7 +190,7 @@ async def test_the_list_has_no_tournament_of_a_channel_that_the_member_does_not_
     await make_tournament(room)
     other = room.discord.open_channel("general")
     room.discord.deny(room.channel, Permission.VIEW_CHANNEL)
-    assert "No tournament takes players" in await private_words(room.kasia.command(other, "tournament list"))
+    assert "No tournament is open for sign-up" in await private_words(room.kasia.command(other, "tournament list"))
 
 
 async def test_drawn_games_of_a_knock_out_are_called_again_and_the_seeds_decide_in_front_of_all(room: Room) -> None:

@@ -54,7 +54,7 @@ async def test_a_ban_asks_first_and_names_what_it_takes_for_good(room: Room) -> 
 
 async def test_the_moderator_reads_that_no_further_round_pairs_the_member(room: Room) -> None:
     said = await ban(room, room.ola, room.maksim)
-    assert "they've left the ladder, the league and this server's tournaments: no further round pairs them" in said
+    assert "they've left the ladder, the league and this server's tournaments. They aren't paired again" in said
 
 
 async def test_ended_games_are_counted(room: Room) -> None:
@@ -104,7 +104,7 @@ async def test_a_changed_language_is_logged_in_that_language_alone(room: Room) -
 
 async def test_the_question_before_a_ban_names_all_that_the_member_leaves(room: Room) -> None:
     question = await private_message(room.ola.command(room.channel, "moderate ban", member=room.maksim))
-    assert "they leave the ladder and the league, and no further tournament round pairs them" in question.text
+    assert "they leave the ladder and the league, and they aren't paired in tournaments again" in question.text
 
 
 async def test_a_lost_log_channel_shows_as_trouble(room: Room) -> None:

@@ -161,7 +161,7 @@ async def test_landing_shows_by_how_much_one_wins(room: Room) -> None:
     asked = await private_message(room.ola.command(thread, "stop"))
     assert "**Ola** lands and wins" in asked.text
     await room.ola.click(asked, "Yes, land").answered()
-    assert "🛬 🔴 **Ola** lands" in (await version_message(room, thread, 15)).content
+    assert "🏁 🔴 **Ola** lands" in (await version_message(room, thread, 15)).content
 
 
 async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Room) -> None:

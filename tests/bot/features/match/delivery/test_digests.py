@@ -238,7 +238,7 @@ async def test_a_digest_says_how_many_mistakes_are_back_and_on_mondays_what_has_
     await mistakes.note_review(match, {ola: [found]}, ola)
     await pass_to_morning(room)  # of Monday 16 June, a day after the review
     (digest,) = digests(room, room.ola)
-    assert "**1 mistake of yours is back:** play the better move with" in written_out(digest.text)
+    assert "**1 mistake to practise:** play the better move with" in written_out(digest.text)
     assert "📈" not in digest.text
     await mistakes.answer(ola, match.id, found.number, room.clock(), right=True)
     for _ in range(7):
@@ -252,9 +252,9 @@ async def test_a_digest_says_how_many_mistakes_are_back_and_on_mondays_what_has_
     ("count", "polish", "english"),
     [
         (0, "", ""),
-        (1, "**Wrócił 1 twój błąd:**", "**1 mistake of yours is back:**"),
-        (2, "**Wróciły 2 twoje błędy:**", "**2 mistakes of yours are back:**"),
-        (5, "**Wróciło 5 twoich błędów:**", "**5 mistakes of yours are back:**"),
+        (1, "**Do powtórki: 1 błąd.**", "**1 mistake to practise:**"),
+        (2, "**Do powtórki: 2 błędy.**", "**2 mistakes to practise:**"),
+        (5, "**Do powtórki: 5 błędów.**", "**5 mistakes to practise:**"),
     ],
 )
 async def test_mistakes_that_are_back_have_their_plural_form(room: Room, count: int, polish: str, english: str) -> None:
@@ -266,7 +266,7 @@ async def test_mistakes_that_are_back_have_their_plural_form(room: Room, count: 
     for person, expected in ((room.ola, polish), (room.maksim, english)):
         said = "".join(message.text for message in room.discord.messages(person.open_dm()))
         assert expected in said
-        assert ("is back" in said or "are back" in said or "Wróci" in said) is bool(count)
+        assert ("to practise" in said or "Do powtórki" in said) is bool(count)
 
 
 async def note_mistakes(room: Room, count: int, *people: Person) -> None:
