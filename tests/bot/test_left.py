@@ -75,7 +75,7 @@ def message_with(person: Person, control: str) -> Message:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def answers(room: Room) -> dict[Press, str]:
-    """What each press was answered, in their order: what follows doesn't depend on which tests were chosen."""
+    """The answer to each press, in their order: what follows doesn't depend on which tests were chosen."""
 
     async def answer(press: Press) -> str:
         person = room.discord.people[press.by]

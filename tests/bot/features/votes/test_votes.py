@@ -125,7 +125,7 @@ async def test_a_manager_closes_a_vote_that_has_a_quorum(room: Room) -> None:
     await vote(room.ola, room.channel, "e5")
     assert "Manage Server" in await private_words(room.kasia.command(room.channel, "vote close"))
     early = await confirm(room.ola, room.ola.command(room.channel, "vote close"), "Yes, close now")
-    assert "votes: 1, needed: 2" in early
+    assert "Votes: 1, needed: 2" in early
     await vote(room.kasia, room.channel, "e5")
     closed = await confirm(room.ola, room.ola.command(room.channel, "vote close"), "Yes, close now")
     assert "The vote is closed." in closed
@@ -398,7 +398,7 @@ async def test_an_answer_after_three_days_is_too_late(room: Room) -> None:
     await room.pass_time(3 * DAY + 1000)
     assert "expired" in await private_words(room.maksim.click(card, "Accept"))
     left = shown(room, card)
-    assert "is over" in left.content
+    assert "has expired" in left.content
 
 
 async def test_other_terms_than_those_that_were_shown_begin_nothing(room: Room) -> None:

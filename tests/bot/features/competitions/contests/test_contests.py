@@ -248,7 +248,7 @@ async def test_a_code_works_once(fair: Fair) -> None:
     panel, second = await fair.look(code), await fair.look(code)
     await fair.done(fair.jadwiga.click(panel, "Przyjmij tutaj"))
     await fair.done(fair.jadwiga.click(second, "Przyjmij tutaj"))
-    assert "gra przeciw" in fair.now(second)
+    assert "gra z serwerem" in fair.now(second)
     assert (await fair.contest()).version == 1
 
 
