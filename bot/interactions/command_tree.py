@@ -27,6 +27,9 @@ Its clients begin with what a person uses most, and it does not say how they ord
 keeps this order.
 """
 
+RENAMED = {("vote", "end"): "resign", ("team", "withdraw"): "cancel"}
+"""The present names of subcommands by their earlier ones, which Discord sends until the operator syncs."""
+
 _TYPES = {discord.AppCommandOptionType.string: str, discord.AppCommandOptionType.integer: int}
 
 
@@ -76,6 +79,7 @@ class CommandTree(app_commands.CommandTree[Any]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Admits an interaction. discord.py calls it before every command and every suggestion."""
+        _rename(interaction)
         ctx = Context.of(interaction)
         if not await admission.admit(ctx):
             return False
@@ -94,6 +98,13 @@ class CommandTree(app_commands.CommandTree[Any]):
             await errors.reply_error(ctx, Refused(Reason.BAD_COMMAND))
         else:
             await errors.reply_error(ctx, error)
+
+
+def _rename(interaction: Interaction) -> None:
+    """Changes an earlier name of a subcommand to the present one, before discord.py looks for it."""
+    data: Any = interaction.data
+    for option in data.get("options", ()):
+        option["name"] = RENAMED.get((data["name"], option["name"]), option["name"])
 
 
 def _is_as_declared(interaction: Interaction) -> bool:

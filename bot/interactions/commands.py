@@ -47,7 +47,7 @@ def composed(words: Words, in_words: Callable[[Words], str]) -> app_commands.loc
 
 
 class Translator(app_commands.Translator):
-    """A translator of descriptions, by their English sentences, and of names, by the key `name.NAME`.
+    """A translator of descriptions, by their English sentences, and of names, by their keys.
 
     A text that is more than one sentence brings the function `in_words` that makes it (see `composed`).
     """
@@ -66,7 +66,8 @@ class Translator(app_commands.Translator):
         if (in_words := string.extras.get("in_words")) is not None:
             return str(in_words(words))
         if context.location in NAMES:
-            return words(f"name.{string.message}")
+            group = context.data.parent if isinstance(context.data, app_commands.Command) else None
+            return words.called(string.message, group.name if group else "")
         key = self._keys.get(string.message)
         return None if key is None else words(key)
 

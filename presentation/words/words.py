@@ -54,7 +54,7 @@ class _Details(dict[str, Any]):
             case "/", command:
                 return self._words.command(command)
             case "#", option:
-                return self._words(f"name.{option}")
+                return self._words.called(option)
         raise KeyError(field)
 
 
@@ -134,9 +134,16 @@ class Words:
 
     def command(self, name: str) -> str:
         """Returns a command, by a mention or as the reader's Discord calls it."""
-        parts = name.split()
-        localised = " ".join(self(f"name.{part}") for part in parts)
-        return self.markup.command(name, localised, self._command_ids.get(parts[0]))
+        root, *rest = name.split()
+        localised = " ".join([self.called(root), *(self.called(part, root) for part in rest)])
+        return self.markup.command(name, localised, self._command_ids.get(root))
+
+    def called(self, name: str, group: str = "") -> str:
+        """Returns the name of a command or an option: that of a subcommand in its `group`, where it has its own."""
+        try:
+            return self(f"name.{group}.{name}")
+        except KeyError:
+            return self(f"name.{name}")
 
     def literal(self, text: str) -> str:
         """Returns text that a person typed, as a name, so that nothing in it is a mark."""

@@ -120,7 +120,7 @@ async def ask_to_close(ctx: Context) -> None:
     await confirm(ctx, words("vote.close.ask", when=words.until(closing(match, side)), count=side.quorum), sure)
 
 
-class ConfirmVotesEnd(Confirmation, id=ids.VOTE_END):
+class ConfirmServerResign(Confirmation, id=ids.VOTE_END):
     """Resigns for the server."""
 
     match: MatchId
@@ -131,17 +131,17 @@ class ConfirmVotesEnd(Confirmation, id=ids.VOTE_END):
         side = await _own_side(ctx, match)
         await ctx.use_cases.matches.resign_side(side, ctx.user, ctx.at, ctx.key)
         words = await ctx.words()
-        return [words("vote.ended")]
+        return [words("vote.resigned")]
 
 
-async def ask_to_end(ctx: Context) -> None:
+async def ask_to_resign(ctx: Context) -> None:
     """Asks whether the server resigns the vote game of this channel. The interaction is acknowledged. Raises
     Refused."""
     match, side = await _game_here(ctx)
     words = await ctx.words()
     name = escape(await ctx.services.names.of(side.account, ctx.guild))
-    sure = ConfirmVotesEnd.make(words("button.vote_end"), match=match.id)
-    await confirm(ctx, words("vote.end.ask", side=name), sure)
+    sure = ConfirmServerResign.make(words("button.vote_end"), match=match.id)
+    await confirm(ctx, words("vote.resign.ask", side=name), sure)
 
 
 async def _game_here(ctx: Context) -> tuple[Match, Side]:
@@ -164,7 +164,7 @@ async def _own_side(ctx: Context, match: Match) -> Side:
     return own[0]
 
 
-BUTTONS: tuple[type[Component], ...] = (ConfirmVoteClosing, ConfirmVotesEnd)
+BUTTONS: tuple[type[Component], ...] = (ConfirmVoteClosing, ConfirmServerResign)
 
 
 async def games(ctx: Context) -> None:
@@ -199,9 +199,9 @@ async def close(ctx: Context) -> None:
     await ask_to_close(ctx)
 
 
-async def end(ctx: Context) -> None:
+async def resign(ctx: Context) -> None:
     await permissions.require_manage_server(ctx)
-    await ask_to_end(ctx)
+    await ask_to_resign(ctx)
 
 
 async def _read_night(ctx: Context, typed: str) -> Night | None:
@@ -254,7 +254,7 @@ COMMANDS = (
                 suggests={"rules": suggest_rules_of_two},
                 for_managers=True,
             ),
-            *declare(close, end, for_managers=True),
+            *declare(close, resign, for_managers=True),
         ),
         on_servers=True,
     ),

@@ -252,7 +252,7 @@ async def delete_role(story: Story) -> None:
 async def resign_for_all(story: Story) -> None:
     """The manager resigns for the server, which brings no predictor a point."""
     before, match = await story.points(), await story.vote_game()
-    await confirm(story.ola, story.ola.command(story.room.discord.channel(match.channel), "vote end"), "Yes, resign")
+    await confirm(story.ola, story.ola.command(story.room.discord.channel(match.channel), "vote resign"), "Yes, resign")
     await story.rest()
     story.judged.append(match.id)
     assert await story.points() == before

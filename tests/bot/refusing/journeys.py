@@ -118,7 +118,7 @@ async def vote_with_computer(run: Run) -> None:
         await asyncio.sleep(2 * THINKING_SECONDS)
         for move in ("E5", "F6"):
             await run.move(match.id, move)
-        for question in await run.command(room.ola, run.place(match), "vote end"):
+        for question in await run.command(room.ola, run.place(match), "vote resign"):
             await run.press(room.ola, question, "Yes, resign")
 
 

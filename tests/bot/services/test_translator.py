@@ -45,9 +45,39 @@ def levels(options: list[Payload]) -> Iterator[list[Payload]]:
 
 async def test_every_name_is_in_the_catalogue_and_is_itself() -> None:
     words = languages().of()
-    for level in levels(await payloads(languages())):
-        for each in level:
-            assert words(f"name.{each['name']}") == each["name"]
+    for command in await payloads(languages()):
+        for level in levels([command]):
+            for each in level:
+                assert words.called(each["name"], command["name"]) == words.called(each["name"]) == each["name"]
+
+
+async def test_a_name_of_a_group_is_that_of_a_subcommand_in_it() -> None:
+    """Each language has the names by which a group calls its subcommands; all others have one name everywhere."""
+    groups = {each["name"]: {inside["name"] for inside in each["options"]} for each in await payloads(languages())}
+    own = [key.split(".")[1:] for key in languages().all_keys if key.startswith("name.") and key.count(".") == 2]
+    assert own
+    assert [each for each in own if each[1] not in groups.get(each[0], ())] == []
+
+
+@pytest.mark.parametrize(
+    ("command", "language", "name"),
+    [
+        ("vote resign", "ru", "сдаться"),
+        ("vote resign", "pl", "poddaj-partię"),
+        ("team cancel", "ru", "отменить"),
+        ("team cancel", "uk", "скасувати"),
+        ("team challenge", "ru", "вызвать"),
+        ("league close", "cs", "ukončit"),
+        ("vote close", "cs", "uzavřít"),
+    ],
+)
+async def test_a_subcommand_has_the_name_that_is_right_in_its_group(command: str, language: str, name: str) -> None:
+    group, subcommand = command.split()
+    sent = next(each for each in await payloads(languages()) if each["name"] == group)
+    shown = next(each for each in sent["options"] if each["name"] == subcommand)["name_localizations"][language]
+    mentioned = languages().of(language).command(command)
+    assert shown == name
+    assert mentioned == f"`/{sent['name_localizations'][language]} {shown}`"
 
 
 @pytest.mark.parametrize(("language", "first"), [("en-GB", None), ("ru", "1 · "), ("pl", "1 · "), ("de", "1 · ")])
@@ -100,7 +130,7 @@ async def test_names_and_descriptions_are_such_as_discord_takes(language: str) -
     words = languages().of(language)
     keys = languages().keys
     for level in levels(await payloads(languages())):
-        names = [words(f"name.{each['name']}") for each in level]
+        names = [each["name_localizations"].get(language, each["name"]) for each in level]
         assert len(set(names)) == len(names)
         for name in names:
             assert NAME.fullmatch(name), name

@@ -1,4 +1,4 @@
-"""`/team`: managers challenge another server by a code, accept and withdraw; members read the table of the season."""
+"""`/team`: managers challenge another server by a code, accept and cancel; members read the table of the season."""
 
 import secrets
 from collections.abc import Sequence
@@ -208,24 +208,24 @@ class WithdrawTeam(Confirmation, id=ids.WITHDRAW_TEAM):
         guild = await require_manager(ctx)
         contest = await ctx.use_cases.contests.withdraw(self.contest, guild, ctx.user, ctx.at)
         words = await ctx.words()
-        return [words("team.withdraw.asked" if contest.is_open else "team.withdrawn")]
+        return [words("team.cancel.asked" if contest.is_open else "team.cancel.done")]
 
 
-async def ask_to_withdraw(ctx: Context) -> None:
+async def ask_to_cancel(ctx: Context) -> None:
     """Asks a manager which of the server's open contests to cancel. Raises Refused."""
     guild = await require_manager(ctx)
     words = await ctx.words()
     found = await ctx.use_cases.contests.open_of_guild(guild)
     answers = [WithdrawTeam.make(await _label(ctx, contest, guild, words), contest=contest.id) for contest in found]
-    await confirm(ctx, words("team.withdraw.ask"), *answers)
+    await confirm(ctx, words("team.cancel.ask"), *answers)
 
 
 async def _label(ctx: Context, contest: Contest, guild: GuildId, words: Words) -> str:
     side = contest.require_side(guild)
     if contest.guest is None:
-        return words("team.withdraw.invitation")
+        return words("team.cancel.invitation")
     name = await server_name(ctx.services.names, contest.team(side.other).guild, words)
-    return words("team.withdraw.match", name=name)
+    return words("team.cancel.contest", name=name)
 
 
 async def challenge(
@@ -258,8 +258,8 @@ async def accept(ctx: Context, code: app_commands.Range[str, 1, MAX_CODE]) -> No
     await show_offer(ctx, code)
 
 
-async def withdraw(ctx: Context) -> None:
-    await ask_to_withdraw(ctx)
+async def cancel(ctx: Context) -> None:
+    await ask_to_cancel(ctx)
 
 
 async def place(ctx: Context, player: discord.User, place: app_commands.Range[int, 1, MAX_SIGNED_UP]) -> None:
@@ -335,7 +335,7 @@ COMMANDS = (
         "team",
         (
             Command(challenge, like="challenge", suggests={"rules": suggest_rules_of_two}, for_managers=True),
-            *declare(accept, withdraw, place, remove, for_managers=True),
+            *declare(accept, cancel, place, remove, for_managers=True),
             *declare(status, season),
         ),
         on_servers=True,

@@ -294,7 +294,7 @@ async def test_a_member_signs_off_before_the_games(fair: Fair) -> None:
 
 async def test_a_withdrawn_contest_says_so_on_both_servers(fair: Fair) -> None:
     await fair.accept()
-    panel = await private_message(fair.jadwiga.command(fair.there, "team withdraw"))
+    panel = await private_message(fair.jadwiga.command(fair.there, "team cancel"))
     await fair.done(fair.jadwiga.click(panel, f"Odwołaj: {fair.room.discord.guild.name}"))
     await fair.contest(lambda now: now.stage is Stage.CANCELLED)
     assert "withdrawn" in fair.message(fair.here).content
