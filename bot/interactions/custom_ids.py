@@ -252,6 +252,7 @@ PATH = CustomId("path:{chapter}", chapter=DIGIT)
 DRILL = CustomId("drill:{lesson}", lesson=_LESSON)
 _DRILL = {"lesson": _LESSON, "number": number(6), "found": Field("(?:[a-z]{2}|ST){0,5}")}
 MANUAL = CustomId("help:{page}", page=number(2))
+PURPOSES = CustomId("help:purposes")
 CONTENTS = CustomId("rules:contents")
 RULES_PAGE = CustomId("rules:{way}:{page}", way=one_of("back", "on"), page=Field("[a-z-]{1,40}"))
 FEEDBACK = CustomId("feedback")

@@ -149,13 +149,6 @@ async def test_a_resignation_can_be_thought_better_of(room: Room) -> None:
     assert await room.version() == 0
 
 
-async def test_help_tells_how_to_play_and_what_a_challenge_is_by_default(room: Room) -> None:
-    shown = (await room.kasia.command(room.general, "help").answered()).message
-    assert shown is not None
-    for part in ("captured", "reply to the board", "Type a move", "</move:", "</games:", "20×20", "3 days"):
-        assert part in shown.text
-
-
 async def test_without_threads_the_game_is_played_in_the_channel(room: Room) -> None:
     room.discord.deny(room.channel, Permission.SEND_MESSAGES_IN_THREADS)
     card = await room.challenge(opponent=room.maksim)

@@ -111,7 +111,7 @@ CUSTOM_IDS = (
     *("learn:capture:play:stop", "learn:capture:show", "learn:capture:point"),
     *("puzzle:1:go:@", "puzzle:1:go:A1@", "puzzle:1:play:A1", "puzzle:1:show", "puzzle:1:point"),
     *(f"terms:{target}:{DRAFT}:{what}" for target in ("n7", "t1", "ladder") for what in ("save", "win", "other-win")),
-    *("help:1", "help:99", "rules:on:x", "vacation:7", "vacation:999"),
+    *("help:1", "help:99", "help:purposes", "rules:on:x", "vacation:7", "vacation:999"),
     *("vacation:7:anyway", "vacation:999:anyway", f"terms:n0:{DRAFT}:opponent", f"terms:me:{DRAFT}:opponent"),
     *("import:zagram:0:0", "import:zagram:film", "import:no-such:0:0"),
     *("replay:zagram:0:0", "replay:no-such:5:9", "replay:zagram:jump:8", "share:position:zagram:1"),

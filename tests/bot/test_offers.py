@@ -110,6 +110,7 @@ async def open_panels(room: Room) -> list[Message]:
         await follow(room, await private_message(room.ola.command(room.channel, "settings me")), "me:usual"),
         await private_message(room.ola.command(room.channel, "challenge")),
         await private_message(room.ola.command(room.channel, "rules")),
+        await private_message(room.ola.command(room.channel, "help")),
         await follow(room, standing, "ladder:challenge"),
         await room.ola.click(predicted, "Predict").followed(),
         await private_message(forging.click(room, room.ola, room.channel, "kept:tournament.1.0")),

@@ -218,7 +218,7 @@ TYPED: Final = {
     "contact": "",
 }
 
-MENUS: Final = ("rules", "start", "theme", "pool", "contents", "open")
+MENUS: Final = ("rules", "start", "theme", "pool", "contents", "purposes", "open")
 POSTED: Final = (
     *("newcomer:", "welcome:", "leaders:", "puzzle:", "daily:open", "challenge:", "tournament:", "import:"),
     "privacy:",

@@ -1,43 +1,61 @@
-"""`/help` and `/rules`: how to play, every command by purpose, and the way into the rulebook."""
+"""`/help` and `/rules`: how to play for a newcomer, commands by purpose for a player, and the way into the rulebook."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
+import discord
 from discord import app_commands
 
 from bot.features.help import rulebook
 from bot.features.help.rulebook import BASICS, GLANCE, own_rules_page, rulebook_page
-from bot.features.terms.offered_rules import FIRST_TERMS, find_rules, suggest_rules
+from bot.features.terms.offered_rules import find_rules, suggest_rules
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.commands import FOR_MANAGERS, Command
+from bot.interactions.commands import FOR_MANAGERS, ON_SERVERS, Command
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
-from bot.interactions.layout import Part, button
+from bot.interactions.layout import Choice, Control, Part, button, select
+from bot.request import is_user_install
 from presentation.words.words import Words
 
 Sendable = app_commands.Command[Any, Any, Any]
 
 PURPOSES = {
-    "begin": ("help", "challenge", "learn", "rules", "games"),
-    "play": ("move", "board", "clock", "hint", "if", "stop", "resign"),
-    "settle": ("draw", "takeback", "pause", "abort", "rematch", "vacation", "continue"),
-    "look_back": ("profile", "history", "versus", "replay", "review", "export", "import", "puzzle"),
+    "begin": ("challenge", "games", "launch", "rematch", "continue"),
+    "play": ("move", "board", "hint", "if", "clock"),
+    "settle": ("draw", "stop", "resign", "takeback", "pause", "abort", "vacation"),
+    "practise": ("learn", "rules", "puzzle", "review", "help"),
+    "look_back": ("profile", "history", "versus", "replay", "import", "export"),
     "compete": ("leaderboard", "ladder", "league", "tournament"),
     "as_server": ("vote", "predict", "team"),
     "set": ("settings", "privacy", "about", "feedback"),
 }
-"""The commands by purpose, in the order of the panel. Any other command comes after them, so that none is missing."""
+"""The commands by what a player wants to do. Any other command comes after them, so that none is missing."""
 
 MANAGING = {
-    "host": ("tournament", "ladder"),
     "manage": ("settings", "league", "vote", "team"),
+    "host": ("tournament", "ladder"),
     "moderate": ("moderate",),
 }
-"""Those for managers, which come last, by the permission that they need."""
+"""Those for managers, by the permission that they need."""
 
-MAX_PAGE = 2000
-"""Characters of a page: half of what Discord allows, and short enough to read."""
+OTHER = "other"
+
+
+class Section(NamedTuple):
+    """The commands for one purpose."""
+
+    purpose: str
+    commands: list[Sendable]
+    for_managers: bool
+
+    def text(self, keys: Mapping[str, str], words: Words) -> str:
+        """Returns each command with its description. `keys` has the key of each English sentence."""
+        lines = (f"- {words.command(each.qualified_name)}: {words(keys[each.description])}" for each in self.commands)
+        return "\n".join([f"### {self.title(words)}", *lines])
+
+    def title(self, words: Words) -> str:
+        return words(f"help.purpose.{self.purpose}")
 
 
 class ManualPageButton(PanelItem, id=ids.MANUAL):
@@ -46,40 +64,68 @@ class ManualPageButton(PanelItem, id=ids.MANUAL):
     page: int
 
     async def parts(self, ctx: Context) -> list[Part]:
-        return await manual_page(ctx, self.page)
+        return await _basics(ctx) if self.page == 0 else await _purpose_page(ctx, self.page)
 
 
-async def manual_page(ctx: Context, number: int) -> list[Part]:
-    """Returns a page: 0 tells how to play, the others list the commands. Beyond the last page it is the last one."""
-    words = await ctx.words()
-    if number == 0:
-        return await _how_to_play(ctx, words)
-    commands = leaves(ctx.interaction.client.tree)
-    if ctx.guild is not None and not permissions.may_host(ctx):
-        commands = [each for each in commands if not each.extras.get(FOR_MANAGERS)]
-    pages = list(paginate(sections(commands, ctx.services.languages.keys, words)))
-    number = min(number, len(pages))
-    turns = [ManualPageButton.make(words("button.back"), page=number - 1)]
-    if number < len(pages):
-        turns.append(ManualPageButton.make(words("help.more"), page=number + 1))
-    return [pages[number - 1], turns]
+class PurposeSelect(PanelItem, id=ids.PURPOSES):
+    """Shows the commands for a purpose."""
+
+    kind = discord.ComponentType.string_select
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        purposes = [each.purpose for each in _sections_for(ctx)]
+        chosen = self.item.values[0]
+        return await _purpose_page(ctx, purposes.index(chosen) + 1 if chosen in purposes else 1)
 
 
-async def _how_to_play(ctx: Context, words: Words) -> list[Part]:
-    options = FIRST_TERMS.game.options
-    size, start = options["size"].replace("x", "×"), words(f"start.{options['start']}")
-    text = words("help", size=size, start=start, clock=words.control(FIRST_TERMS.control))
-    if ctx.services.web_links is not None:
-        text += f"\n{words('help.board')}"
-    if ctx.guild is not None and permissions.manages_server(ctx):
-        text += f"\n{words('help.managers')}"
-    first, second, *_ = rulebook.BASICS
-    buttons = (
-        button(ids.PATH(chapter=0), words("help.lesson")),
-        rulebook.RulesPageButton.to(second, "on", words),
+async def _basics(ctx: Context) -> list[Part]:
+    """Returns what a newcomer needs: four lines, a picture, the lessons, and the way to all commands."""
+    words, in_browser = await ctx.words(), ctx.services.web_links is not None
+    is_alone = ctx.guild is None and not is_user_install(ctx.interaction)
+    lines = [
+        words("help.dots"),
+        words("help.start_alone" if is_alone else "help.start"),
+        words("help.move_board" if in_browser else "help.move"),
+        words("help.practise"),
+    ]
+    buttons: list[Control] = [
+        button(ids.PATH(chapter=0), words("help.lesson"), discord.ButtonStyle.primary),
         ManualPageButton.make(words("help.commands"), page=1),
-    )
-    return [text, await rulebook.pictures(ctx, first), buttons]
+        *_to_managers(_sections_for(ctx), words),
+    ]
+    return ["\n".join(lines), await rulebook.pictures(ctx, next(iter(BASICS))), buttons]
+
+
+async def _purpose_page(ctx: Context, number: int) -> list[Part]:
+    """Returns the commands for a purpose, from 1 on, and the way to other purposes; beyond the last, those for it."""
+    words, found = await ctx.words(), _sections_for(ctx)
+    section = found[min(number, len(found)) - 1]
+    parts: list[Part] = [section.text(ctx.services.languages.keys, words)]
+    if section.for_managers and permissions.manages_server(ctx):
+        parts.insert(0, words("help.managers"))
+    alike = [each for each in found if each.for_managers == section.for_managers]
+    choices = [Choice(each.purpose, each.title(words), each is section) for each in alike]
+    parts.append([PurposeSelect(select(ids.PURPOSES(), words("help.purposes"), choices))])
+    basics = ManualPageButton.make(words("help.basics"), page=0)
+    others = [ManualPageButton.make(words("help.commands"), page=1)] if section.for_managers else []
+    return [*parts, [basics, *(others or _to_managers(found, words))]]
+
+
+def _to_managers(found: Sequence[Section], words: Words) -> list[ManualPageButton]:
+    """Returns the button to the commands of managers, if there are any among these."""
+    first = next((number for number, each in enumerate(found, 1) if each.for_managers), None)
+    return [] if first is None else [ManualPageButton.make(words("help.for_managers"), page=first)]
+
+
+def _sections_for(ctx: Context) -> list[Section]:
+    """Returns the commands that work where the reader is, those of managers only for who may use some of them."""
+    on_server = permissions.installed_guild(ctx) is not None
+    commands = leaves(ctx.interaction.client.tree)
+    if not on_server:
+        commands = [each for each in commands if (each.root_parent or each).allowed_contexts != ON_SERVERS]
+    if not (on_server and permissions.may_host(ctx)):
+        commands = [each for each in commands if not each.extras.get(FOR_MANAGERS)]
+    return sections(commands)
 
 
 def leaves(tree: app_commands.CommandTree[Any]) -> list[Sendable]:
@@ -87,38 +133,19 @@ def leaves(tree: app_commands.CommandTree[Any]) -> list[Sendable]:
     return [command for command in tree.walk_commands() if isinstance(command, app_commands.Command)]
 
 
-def sections(commands: Iterable[Sendable], keys: Mapping[str, str], words: Words) -> Iterator[str]:
-    """Yields the commands by purpose, last those for managers, each with its description. `keys` has the key of each
-    English sentence."""
-    for_managers, for_all = dict[str, Sendable](), dict[str, Sendable]()
-    for each in commands:
-        (for_managers if each.extras.get(FOR_MANAGERS) else for_all)[each.qualified_name] = each
-    for purposes, left in ((PURPOSES, for_all), (MANAGING, for_managers)):
+def sections(commands: Iterable[Sendable]) -> list[Section]:
+    """Returns the commands by purpose, last those for managers."""
+    found, left = [], {each.qualified_name: each for each in commands}
+    for purposes, for_managers in ((PURPOSES, False), (MANAGING, True)):
+        fitting = {name: each for name, each in left.items() if bool(each.extras.get(FOR_MANAGERS)) is for_managers}
         for purpose, roots in purposes.items():
-            named = [name for root in roots for name in left if name.split()[0] == root]
-            if named:
-                yield _section(purpose, [left.pop(name) for name in named], keys, words)
-        if left:
-            yield _section("other", left.values(), keys, words)
+            named = [name for root in roots for name in fitting if name.split()[0] == root]
+            found.append(Section(purpose, [fitting.pop(name) for name in named], for_managers))
+        found.append(Section(OTHER, list(fitting.values()), for_managers))
+    return [section for section in found if section.commands]
 
 
-def _section(purpose: str, commands: Iterable[Sendable], keys: Mapping[str, str], words: Words) -> str:
-    lines = (f"- {words.command(each.qualified_name)}: {words(keys[each.description])}" for each in commands)
-    return "\n".join([f"### {words(f'help.purpose.{purpose}')}", *lines])
-
-
-def paginate(sections: Iterable[str]) -> Iterator[str]:
-    """Yields pages, each of as many sections as it holds."""
-    page = ""
-    for section in sections:
-        if page and len(page) + len(section) > MAX_PAGE:
-            yield page
-            page = ""
-        page += f"\n{section}" if page else section
-    yield page
-
-
-BUTTONS: tuple[type[ManualPageButton], ...] = (ManualPageButton,)
+BUTTONS: tuple[type[PanelItem], ...] = (ManualPageButton, PurposeSelect)
 
 
 async def rules(ctx: Context, rules: str | None = None) -> None:
@@ -126,7 +153,9 @@ async def rules(ctx: Context, rules: str | None = None) -> None:
 
 
 async def help_(ctx: Context) -> None:
-    await ctx.show(await manual_page(ctx, 0))
+    async with ctx.services.store.read() as reader:
+        plays = await reader.matches.count_open(user=ctx.user) or await reader.careers.count_completed(ctx.user)
+    await ctx.show(await (_purpose_page(ctx, 1) if plays else _basics(ctx)))
 
 
 async def _rules_page(ctx: Context, rules: str) -> list[Part]:

@@ -52,6 +52,16 @@ PANEL_NAMES = {
 }
 """The name of a setting in the log, and the sentence of the panel that has it too."""
 
+FIRST_WORDS = [
+    ("en", "step by step", "three new puzzles"),
+    ("ru", "шаг за шагом", "три новые задачи"),
+    ("pl", "krok po kroku", "trzy nowe zadania"),
+    ("uk", "крок за кроком", "три нові задачі"),
+    ("de", "schritt für schritt", "drei neue aufgaben"),
+    ("cs", "krok za krokem", "tři nové úlohy"),
+]
+"""How each language says *step by step* and *three new puzzles*, which a newcomer reads first."""
+
 INFLECTING = ("cs", "pl", "ru", "uk")
 UNINFLECTED = re.compile(
     r"(?:^|[:(—–·]\*{0,2} ?\W{0,3}|, "
@@ -101,6 +111,17 @@ def finder(words: str) -> re.Pattern[str]:
     """Returns what finds words of the table: `*` at the end of one stands for any ending."""
     each = (re.escape(word.strip()).replace(r"\*", r"\w*") for word in words.split(","))
     return re.compile(rf"(?<![\w’-])(?:{'|'.join(each)})(?![\w’-])", re.IGNORECASE)
+
+
+@pytest.mark.parametrize(("language", "steps", "three"), FIRST_WORDS)
+def test_greeting_about_and_help_promise_the_same(language: str, steps: str, three: str) -> None:
+    """The lessons go step by step, and each day has three puzzles, as README says."""
+
+    def said(key: str) -> str:
+        return texts(sentences(language)[key])[0].lower()
+
+    assert [key for key in ("welcome.text", "about.more", "help.lesson") if steps not in said(key)] == []
+    assert [key for key in ("about.more", "help.practise") if three not in said(key)] == []
 
 
 def test_the_walk_finds_the_places_and_the_durations() -> None:

@@ -226,6 +226,7 @@ FORGED: list[tuple[str, list[str] | None]] = [
     ("server:roles", ["x"]),
     ("server:threads0", None),
     ("rules:contents", ["chess"]),
+    ("help:purposes", ["chess"]),
     ("rules:on:chess", None),
 ]
 
