@@ -7,8 +7,15 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PAGES = {str(path.relative_to(ROOT)): path for path in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])}
-"""Each page by its path from the root."""
+TRANSLATED = re.compile(r"[a-z]{2}")
+"""The folder of a language."""
+
+PAGES = {
+    str(path.relative_to(ROOT)): path
+    for path in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+    if not TRANSLATED.fullmatch(path.parent.name)
+}
+"""Each page in English by its path from the root."""
 
 INDENTED = re.compile(r"(?<=\n\n)(?: {4,}\S[^\n]*\n(?:\n(?= {4}))?)+")
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
