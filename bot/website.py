@@ -42,6 +42,7 @@ from web.pages.gallery import Gallery
 from web.pages.games import GamePages
 from web.pages.page import Lane, PublicPages
 from web.pages.servers import ServerPages
+from web.pages.visitor_game import VisitorGame
 from web.ports import LinkDiscord, Rematches, Voters
 from web.presentation.advisor import Advisor
 from web.presentation.lobby import LobbyTeller
@@ -119,10 +120,14 @@ class Website:
             sharing = Sharing(activity, visitors, readers, discord, public, gallery.picture)
         list_ways = Ways(visitors, signs_in=sign_in is not None).list_ways
         linked = LinkedRoles(pages, visitors, links, use_cases.linked_accounts, url) if links else None
+        game = VisitorGame(pages, visitors, services.coach, challenging.first_game, Lane())
         foot = {name: getattr(services.hosting, name) for name in LINKS}
         parts = (
             *(each.add_routes for each in (activity, sharing, sign_in, linked) if each),
-            FrontPage(pages, visitors, foot, invitation, activity.show if activity else None).add_routes,
+            FrontPage(
+                *(pages, visitors, game, foot, invitation, activity.show if activity else None),
+                signs_in=sign_in is not None,
+            ).add_routes,
             home.add_routes,
             Entrance(visitors, readers, signer, list_ways).add_routes,
             board_pages.add_routes,

@@ -96,6 +96,7 @@ async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_sa
         await get(path.partition("?")[0] if "static" not in path else "/static", path)
     token = (await signed_link(room, room.ola)).partition("#")[2]
     await post("/enter", {"token": token})
+    await post("/front/game", {"moves": "C5 A1"})
     await get("/board/{match}", "/board/1")
     await get("/words.json", "/words.json?for=board&match=1")
     await watch.begin()

@@ -1,4 +1,5 @@
-"""The page of the site's own address: it says what Kropka is, beside a recorded game that plays itself."""
+"""The page of the site's own address: it says what Kropka is, beside a board that takes the visitor's first dot, or
+without a computer shows a recorded game that plays itself."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -15,9 +16,11 @@ from renderer.board import draw
 from renderer.theme import PAPER
 from rules.dots import Dots
 from rules.registry import GAMES
+from web.access.links import SIGN_IN
 from web.access.visitors import AS, Visitors, public_id
 from web.pages.gallery import encode_plies
 from web.pages.page import Content, PublicPages, answer
+from web.pages.visitor_game import VisitorGame
 
 RECORD = Path(__file__).parent / "game.sgf"
 """A short game of the computer against itself: levels 6 and 5 on 13x13. README.md and docs/pictures.py show it, too."""
@@ -61,21 +64,28 @@ class FrontPage:
         self,
         pages: PublicPages,
         visitors: Visitors,
+        game: VisitorGame,
         links: Mapping[str, str | None],
         invitation: Callable[[], str | None],
         show_activity: Handler | None,
+        *,
+        signs_in: bool,
     ) -> None:
         """`links` are those of `LINKS` that the operator has; `invitation` returns the address that adds the bot to a
-        server, once the bot has logged in; `show_activity` answers a frame of Discord."""
+        server, once the bot has logged in; `show_activity` answers a frame of Discord; where `signs_in`, visitors can
+        sign in with Discord."""
         self._pages = pages
         self._visitors = visitors
+        self._game = game
         self._links = [(name, address) for name in LINKS if (address := links.get(name))]
         self._invitation = invitation
         self._show_activity = show_activity
+        self._signs_in = signs_in
 
     def add_routes(self, app: web.Application) -> None:
         for path in PATHS:
             app.router.add_get(path, self._show)
+        self._game.add_routes(app)
         app.router.add_get("/front/moves.json", self._send_moves)
         app.router.add_get("/front/board.png", self._send_picture)
 
@@ -87,7 +97,7 @@ class FrontPage:
         invitation, home = self._invitation(), await self._home(request)
         write = partial(self._write, language, invitation, home)
         if home is None:
-            content = await self._pages.keep(("front", language, invitation), write)
+            content = await self._pages.keep(("front", language, invitation, self._game.is_there), write)
         else:
             content = await asyncio.to_thread(write)
         return answer(request, content, is_listed=True)
@@ -100,7 +110,7 @@ class FrontPage:
         return None if own is None else str(yarl.URL("/home") % {AS: public_id(own)})
 
     def _write(self, language: str, invitation: str | None, home: str | None) -> Content:
-        game, words = recorded_game(), self._pages.readers.words(language)
+        film, words = recorded_game(), self._pages.readers.words(language)
         return self._pages.write(
             "/",
             "front.html",
@@ -112,10 +122,12 @@ class FrontPage:
             is_listed=True,
             invitation=invitation,
             home=home,
+            sign_in=SIGN_IN if self._signs_in else None,
+            game=self._game.start(words) if self._game.is_there else None,
             links=self._links,
             features=FEATURES,
             steps=STEPS,
-            score=[words.number(points) for points in game.score],
+            score=[words.number(points) for points in film.score],
         )
 
     async def _send_moves(self, request: web.Request) -> web.Response:

@@ -1,4 +1,5 @@
-"""The page of the site's own address in a browser: its game plays itself, and everyone can read and stop it."""
+"""The page of the site's own address in a browser without a computer: its film plays itself, and everyone can read and
+stop it."""
 
 from __future__ import annotations
 
