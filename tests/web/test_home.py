@@ -80,6 +80,20 @@ class TestOwnPart:
         assert (last["title"], last["turn"]) == ("Kasia Wiśniewska", "It's Kasia Wiśniewska's turn.")
         assert first["server"] == room.discord.guild.name
 
+    async def test_games_with_one_opponent_are_told_apart(self, room: Room, ola: AtHome) -> None:
+        begun = await begin_games(room, room.ola, room.maksim, 5)
+        tiles = {each["match"]: each for each in (await ola.read())["games"]}
+        assert [tiles[each]["about"] for each in begun] == [
+            f"#{match} · Zagram {size}"
+            for match, size in zip(begun, ("9×9", "20×20", "13×13", "39×32", "9×9"), strict=True)
+        ]
+        assert tiles[begun[0]]["state"] == "Score 0:0"
+        assert tiles[begun[1]]["state"] == "Score 0:0, last move K11"
+        assert tiles[begun[4]]["state"] == "Score 1:0, last move G5"
+        theirs = await begin_games(room, room.maksim, room.ola, 5)
+        (tile,) = [each for each in (await ola.read())["games"] if each["match"] == theirs[4]]
+        assert tile["state"] == "Score 0:1, last move G5"  # the own points come first
+
     async def test_a_board_is_small_and_true(self, room: Room, ola: AtHome) -> None:
         (_, *_, last) = await begin_games(room, room.ola, room.maksim, 5)
         board = next(each for each in (await ola.read())["games"] if each["match"] == last)["board"]

@@ -18,13 +18,14 @@ from play.people.career import FinishedMatch
 from play.people.settings import PlayerSettings
 from presentation.daily import head_text, next_text, score_text
 from presentation.match.narration import clock_stop
+from presentation.match.phrases import turn_text
 from presentation.people import Names
 from presentation.quiz import lesson_title, path_title
 from presentation.terms import describe_terms, level_label, rules_name
 from presentation.text import link
 from presentation.words.words import Languages, Words
 from renderer.theme import THEMES
-from rules.game import AnyGame, Picture, Point
+from rules.game import AnyGame, Picture, Point, Seat
 from use_cases.lobby import Lobby, Surroundings
 from web.bodies import Json
 from web.ports import ServerNames
@@ -124,6 +125,8 @@ class LobbyTeller:
             "yours": is_own,
             "title": ", ".join(others),
             "turn": turn,
+            "about": _about(game.id, game.game, match and match.rule_set, words),
+            "state": match and _state(match, game.players.index(lobby.user), words),
             "time": _time(game, match, lobby.now, words),
             "server": await self._server(game.guild),
             "board": match and await _board(match),
@@ -135,6 +138,8 @@ class LobbyTeller:
             "match": game.id,
             "title": " – ".join(await self._names.of_all(game.players, guild)),
             "turn": words("alt.to_act", name=await self._names.of(game.players[game.to_act], guild)),
+            "about": match and _about(game.id, match.game, match.rule_set, words),
+            "state": match and _state(match, 0, words),
             "watchers": words("web.watchers", count=count) if count else None,
             "board": match and await _board(match),
         }
@@ -166,9 +171,8 @@ class LobbyTeller:
     async def _finished(self, match: FinishedMatch, user: UserId, words: Words) -> Json:
         own = match.players.index(user)
         others = await self._names.of_all([each for each in match.players if each != user], match.guild)
-        points = [match.scores[own], *(score for seat, score in enumerate(match.scores) if seat != own)]
         result = "annulled" if match.annulled else match.result(user) or "undecided"
-        details = (":".join(map(words.number, points)), rules_name(match.rules, match.rule_set, words))
+        details = (f"#{match.id}", _score(match.scores, own, words), rules_name(match.rules, match.rule_set, words))
         return {
             "match": match.id,
             "title": ", ".join(others),
@@ -261,11 +265,34 @@ def _time(game: OpenMatch, match: Match | None, now: Millis, words: Words) -> st
     return words("web.lobby.left", time=words.left(Millis(max(0, game.deadline - now))))
 
 
+def _about(number: MatchId, game: AnyGame, rule_set: str | None, words: Words) -> str:
+    """Returns what tells a game from others with the same players: its number, rules and size."""
+    return f"#{number} · {_rules(game, rule_set, words)}"
+
+
+def _rules(game: AnyGame, rule_set: str | None, words: Words) -> str:
+    return f"{rules_name(game.key, rule_set, words)} {game.options['size'].replace('x', '×')}"
+
+
+def _state(match: Match, own: Seat, words: Words) -> str:
+    """Returns how far a game is: the score, that of the `own` seat first, and the last move."""
+    score = _score(match.score, own, words)
+    if match.last_move is None:
+        return words("web.lobby.score", score=score)
+    turn = turn_text(match.game, match.last_move.text, words)
+    return words("web.lobby.state", score=score, turn=turn)
+
+
+def _score(points: Sequence[float], own: Seat, words: Words) -> str:
+    """Returns a score, the `own` points first."""
+    others = (each for seat, each in enumerate(points) if seat != own)
+    return ":".join(map(words.number, (points[own], *others)))
+
+
 def _terms(terms: Terms, challenger: str, words: Words) -> str:
     """Returns what a challenge offers, in a line."""
-    size = terms.game.options["size"].replace("x", "×")
     rated = describe_terms(terms, challenger, words)["rated"]
-    return " · ".join((rules_name(terms.game.key, terms.rule_set, words), size, words.control(terms.control), rated))
+    return " · ".join((_rules(terms.game, terms.rule_set, words), words.control(terms.control), rated))
 
 
 async def _board(match: Match) -> Json:

@@ -146,6 +146,23 @@ async def test_in_a_browser_a_challenge_is_accepted_posted_and_withdrawn(room: R
     await page.wait_for_url("**/board/2**")
 
 
+async def test_a_tile_shows_the_whole_board_and_of_a_large_one_the_place_of_the_last_move(
+    room: Room, window: Window
+) -> None:
+    begun = await begin_games(room, room.ola, room.maksim, 4)
+    page = await open_home(room, window, room.ola)
+    shown = {
+        match: await page.locator(f'[data-focus="game {match}"] .board').get_attribute("viewBox") for match in begun
+    }
+    assert [shown[match] for match in begun[:3]] == [f"-0.8 -0.8 {steps + 1.6} {steps + 1.6}" for steps in (8, 19, 12)]
+    left, top, *size = map(float, (shown[begun[3]] or "").split())
+    assert size == [17.6, 17.6]
+    match = await room.use_cases.matches.load(begun[3])
+    ((x, y),) = match.position.picture().last
+    assert left < x < left + 17.6
+    assert top < 31 - y < top + 17.6
+
+
 async def test_a_home_that_is_looked_at_again_is_as_it_is_now(room: Room, window: Window) -> None:
     begun = await begin_games(room, room.ola, room.maksim, 2, size="9x9")
     page = await open_home(room, window, room.ola)

@@ -247,7 +247,7 @@ class Home {
   // An account without a game: a board on which the first dot begins one.
   #first() {
     const { first, theme } = this.#told;
-    const board = thumbnail(first, theme, true);
+    const board = thumbnail(first, theme);
     const begin = (point) => this.#do({ do: 'computer', level: null }, point);
     const field = h('button.field', { 'aria-label': this.#words.begin, 'data-focus': 'field' }, board);
     field.addEventListener('click', (event) => begin(event.detail ? crossingAt(board, first, event) : undefined));
@@ -261,8 +261,9 @@ class Home {
   }
 
   // A game as a tile that leads to its board.
-  #tile({ match, yours, title, turn, time, server, watchers, board }, lead = (link) => this.#way(match, link)) {
-    const lines = [h('strong', {}, title), h('span', {}, turn), ...[time, watchers, server].filter(Boolean).map((text) => h('span.quiet', {}, text))];
+  #tile({ match, yours, title, turn, about, state, time, server, watchers, board }, lead = (link) => this.#way(match, link)) {
+    const quiet = [about, state, time, watchers, server].filter(Boolean).map((text) => h('span.quiet', {}, text));
+    const lines = [h('strong', {}, title), h('span', {}, turn), ...quiet];
     const link = h(board ? 'a.tile' : 'a.tile.brief', { 'data-focus': `game ${match}` }, ...(board ? [this.#board(match, board)] : []), h('span.lines', {}, ...lines));
     if (yours) link.classList.add('yours');
     return h('li', {}, lead(link));

@@ -5,8 +5,8 @@ import { look } from '../board/colours.js';
 import { svg } from '../board/svg.js';
 
 const EDGE = 0.8; // crossings around the field
-const PART = 12; // steps of a side that are shown at least, of a board that has so many
-const AROUND = 2; // steps that are shown beside the dots
+const WHOLE = 25; // crossings of a side up to which the whole board is shown
+const PART = 16; // steps of a side that are shown of a larger one: where its last move is
 
 const circle = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 const corners = (points) => (x, y, r) => `M${points.map(([a, b]) => `${x + a * r} ${y + b * r}`).join('L')}Z`;
@@ -18,8 +18,9 @@ const OUTLINES = {
 };
 const INSIDES = { ring: 0.68, core: 0.4, open: 0.58, bar: 0.4 }; // the lighter part of a dot
 
-// Returns the drawing of a board in a theme of the server: the part with its dots, or the whole. It only decorates.
-export function thumbnail(board, theme, isWhole = false) {
+// Returns the drawing of a board in a theme of the server: the whole, or of a large one the place of the last move. It only
+// decorates.
+export function thumbnail(board, theme) {
   const colours = look(theme);
   const { width, height } = board;
   const at = (flat) => Array.from({ length: flat.length / 2 }, (_, k) => [flat[2 * k], height - 1 - flat[2 * k + 1]]);
@@ -49,21 +50,18 @@ export function thumbnail(board, theme, isWhole = false) {
     const faded = colours.faded(seat, null);
     dots(flat, seat, 0.3, faded.ink, faded.light);
   });
-  const [x, y, long, up] = isWhole ? [0, 0, width - 1, height - 1] : partOf(board, at);
+  const [[x, long], [y, up]] = partOf(board, at(board.last ?? []).at(-1));
   const box = `${x - EDGE} ${y - EDGE} ${long + 2 * EDGE} ${up + 2 * EDGE}`;
   return svg('svg', { viewBox: box, class: 'board', 'aria-hidden': 'true' }, ...parts);
 }
 
-// Returns the part of a large board that has its dots: [x, y, width, height] in steps from crossing to crossing.
-function partOf({ width, height, dots, captured = [], zone = [] }, at) {
-  const used = at([...dots, ...captured, zone].flat());
-  const side = ([...values], most) => {
-    const [low, high] = values.length ? [Math.min(...values), Math.max(...values)] : [0, most - 1];
-    const length = Math.min(most - 1, Math.max(PART, high - low + 2 * AROUND));
-    return [Math.min(Math.max(0, Math.round((low + high - length) / 2)), most - 1 - length), length];
+// Returns the part of a board that is shown, as [start, length] of each direction in steps from crossing to crossing.
+function partOf({ width, height }, last = [width / 2, height / 2]) {
+  const side = (middle, most) => {
+    if (Math.max(width, height) <= WHOLE || most <= PART) return [0, most - 1];
+    return [Math.min(Math.max(0, Math.round(middle - PART / 2)), most - 1 - PART), PART];
   };
-  const [[left, across], [top, up]] = [side(used.map(([x]) => x), width), side(used.map(([, y]) => y), height)];
-  return [left, top, across, up];
+  return [side(last[0], width), side(last[1], height)];
 }
 
 // Returns the crossing of a board where a pointer is, as [x, y] with y upwards.
