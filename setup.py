@@ -1,4 +1,5 @@
-"""What pyproject.toml cannot say: the commit, and the README for a package index, whose pages know no other file.
+"""What pyproject.toml cannot say: the commit, the guides, and the README for a package index, whose pages know no other
+file.
 
 Everything else about the package is in pyproject.toml.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import tomllib
 from pathlib import Path
@@ -18,6 +20,9 @@ from setuptools.command.sdist import sdist
 ROOT = Path(__file__).parent
 COMMIT = "bot/commit"
 """The file that tells an installation of which commit it was made. A checkout asks git instead: see bot/version.py."""
+
+GUIDES = ROOT / "docs" / "guides"
+"""What the site shows under Help. An installation has them beside web/pages/guides.py; a checkout, where they are."""
 
 _LINK = re.compile(r'(?P<before>(?:!\[[^][]*)?\]\(|<(?:img|a)\b[^>]*?(?:src|href)=")(?P<target>[^)\s"]+)')
 """A target and what comes before it, from the `!` of a picture on."""
@@ -61,13 +66,14 @@ def write_commit(tree: str) -> None:
         (Path(tree) / COMMIT).write_text(f"{known}\n", "ascii")
 
 
-class BuildWithCommit(build_py):
-    """The command that makes the packages of a wheel."""
+class BuildWithOthers(build_py):
+    """The command that makes the packages of a wheel, with what has its place elsewhere in a checkout."""
 
     def run(self) -> None:
         super().run()
         if not self.editable_mode:
             write_commit(self.build_lib)
+            shutil.copytree(GUIDES, Path(self.build_lib) / "web" / "pages" / "help", dirs_exist_ok=True)
 
 
 class ArchiveWithCommit(sdist):
@@ -82,5 +88,5 @@ if __name__ == "__main__":
     setup(
         long_description=long_description(),
         long_description_content_type="text/markdown",
-        cmdclass={"build_py": BuildWithCommit, "sdist": ArchiveWithCommit},
+        cmdclass={"build_py": BuildWithOthers, "sdist": ArchiveWithCommit},
     )

@@ -278,7 +278,7 @@ class Publishers:
             publisher=Publisher(client, store, channels, poster, notices, threads, old),
             open_threads=open_threads,
             cards=CardPublisher(use_cases, channels, locales, names, coach.take_challenge),
-            greeter=Greeter(client, use_cases.greetings, channels, locales, coach),
+            greeter=Greeter(client, use_cases.greetings, channels, locales, coach, links),
         )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import yarl
 from aiohttp import web
 
+from bot import __version__
 from bot.features.challenges.web_challenges import WebChallenges
 from bot.interactions.context import Services
 from bot.services.keyed_locks import KeyedLocks
@@ -40,6 +41,7 @@ from web.live.watcher import Attendance
 from web.pages.front import LINKS, FrontPage
 from web.pages.gallery import Gallery
 from web.pages.games import GamePages
+from web.pages.guides import GuidePages
 from web.pages.page import Lane, PublicPages
 from web.pages.servers import ServerPages
 from web.pages.visitor_game import VisitorGame
@@ -122,12 +124,14 @@ class Website:
         linked = LinkedRoles(pages, visitors, links, use_cases.linked_accounts, url) if links else None
         game = VisitorGame(pages, visitors, services.coach, challenging.first_game, Lane())
         foot = {name: getattr(services.hosting, name) for name in LINKS}
+        source = services.hosting.source
         parts = (
             *(each.add_routes for each in (activity, sharing, sign_in, linked) if each),
             FrontPage(
                 *(pages, visitors, game, foot, invitation, activity.show if activity else None),
                 signs_in=sign_in is not None,
             ).add_routes,
+            GuidePages(pages, source and f"{source.rstrip('/')}/blob/v{__version__}").add_routes,
             home.add_routes,
             Entrance(visitors, readers, signer, list_ways).add_routes,
             board_pages.add_routes,

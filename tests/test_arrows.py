@@ -120,6 +120,7 @@ HOMES = {
     "openskill": "play",
     "PIL": "renderer",
     "jinja2": "web",
+    "markdown_it": "web",
     "sqlalchemy": "storage",
     "alembic": "storage",
 }

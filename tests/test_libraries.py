@@ -59,7 +59,7 @@ def test_every_direct_dependency_has_a_reason_in_the_table_and_no_other_has() ->
 
 
 def test_every_library_that_has_one_home_is_in_the_table() -> None:
-    imports = {"discord": "discord-py", "pil": "pillow"}
+    imports = {"discord": "discord-py", "markdown-it": "markdown-it-py", "pil": "pillow"}
     assert {imports.get(name, name) for name in map(normalised, map(str.lower, HOMES))} <= rows().keys()
 
 

@@ -44,7 +44,7 @@ def files_of(package: str) -> Iterator[Path]:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> ZipFile:
     """The wheel, built from what the image is built from."""
     source, built = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
-    for file in chain(filter(Path.is_file, ROOT.iterdir()), *map(files_of, ARROWS)):
+    for file in chain(filter(Path.is_file, ROOT.iterdir()), *map(files_of, ARROWS), files_of("docs/guides")):
         path = file.relative_to(ROOT)
         if is_sent(path.as_posix()):
             (source / path).parent.mkdir(parents=True, exist_ok=True)
@@ -74,7 +74,8 @@ def setup() -> ModuleType:
 
 def test_every_file_of_the_packages_is_in_the_wheel(wheel: ZipFile) -> None:
     here = {file.relative_to(ROOT).as_posix() for package in ARROWS for file in files_of(package)}
-    assert {name for name in wheel.namelist() if ".dist-info/" not in name} == here | {"bot/commit"}
+    guides = {f"web/pages/help/{file.relative_to(ROOT / 'docs' / 'guides')}" for file in files_of("docs/guides")}
+    assert {name for name in wheel.namelist() if ".dist-info/" not in name} == here | guides | {"bot/commit"}
 
 
 @pytest.mark.parametrize("package", ARROWS)

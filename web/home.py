@@ -76,7 +76,8 @@ class Home:
                 raise
             return web.Response(status=303, headers={"Location": str(yarl.URL("/home") % {AS: cookie.id})})
         language = (await self.readers.audience(visitor.user, None, None)).language
-        page = HTML.format(language=html.escape(language), parts=PARTS.format(**self.shell(language)))
+        shell, guides = self.shell(language), html.escape(self.readers.words(language)("web.help.title"))
+        page = HTML.format(language=html.escape(language), parts=PARTS.format(**shell), guides=guides)
         return web.Response(text=page, content_type="text/html")
 
     async def _send(self, request: web.Request) -> web.Response:

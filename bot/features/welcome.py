@@ -23,6 +23,7 @@ from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import is_final
 from bot.services.guild_directory import from_top, permissions_in
 from bot.services.locales import Locales
+from bot.services.web_links import WebLinks
 from play.community.greeting import Greeting
 from play.ids import ChannelId, GuildId, Millis, UserId
 from presentation.words.words import Words
@@ -95,9 +96,9 @@ def _own_roles(guild: Json, own_id: UserId) -> set[str]:
 
 
 def welcome_card(
-    words: Words, *, has_computer: bool, in_private: bool = False, is_greeting: bool = False
+    words: Words, *, has_computer: bool, guides: str | None, in_private: bool = False, is_greeting: bool = False
 ) -> dict[str, Any]:
-    """Returns the card, as a message takes it once.
+    """Returns the card, as a message takes it once, with a link to the `guides` if they have an address.
 
     A direct message offers no challenge: there is no opponent in it. The greeting of a new server tells of home posts.
     """
@@ -108,6 +109,8 @@ def welcome_card(
     buttons.append(button(ids.PATH(chapter=0), words("welcome.learn")))
     if not in_private:
         buttons.append(button(ids.CHALLENGE_SOMEONE(), words("welcome.challenge")))
+    if guides:
+        buttons.append(discord.ui.Button[Any](label=words("web.help.title"), url=guides))
     parts: list[Part] = [picture, words("welcome.text"), buttons]
     if is_greeting:
         parts.append(f"-# {words('welcome.home')}")
@@ -134,12 +137,14 @@ class Greeter:
         channels: ChannelMessenger,
         locales: Locales,
         coach: Coach,
+        links: WebLinks | None,
     ) -> None:
         self._client = client
         self._greetings = greetings
         self._channels = channels
         self._locales = locales
         self._coach = coach
+        self._guides = links.guides if links else None
 
     async def note_guild(self, guild: dict[str, Any]) -> None:
         """Notes a server of which the gateway tells, if the bot has joined it lately."""
@@ -184,4 +189,4 @@ class Greeter:
     async def _card(self, words: Words, **options: bool) -> Callable[[], dict[str, Any]]:
         """Returns what makes the card anew for each try, since sending uses it up."""
         await asyncio.to_thread(draw_welcome)
-        return partial(welcome_card, words, has_computer=self._coach.has_computer, **options)
+        return partial(welcome_card, words, has_computer=self._coach.has_computer, guides=self._guides, **options)

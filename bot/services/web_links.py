@@ -6,7 +6,7 @@ from play.ids import ChannelId, MatchId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from use_cases.public_pages import FinishedGame, PublicGames
-from web.access.links import LINKING, LinkSigner, Paths, entrance
+from web.access.links import HELP, LINKING, LinkSigner, Paths, entrance
 
 
 class WebLinks:
@@ -30,6 +30,11 @@ class WebLinks:
     def linking(self) -> str:
         """Returns the address at which an account is linked for roles."""
         return f"{self._address}{LINKING}"
+
+    @property
+    def guides(self) -> str:
+        """Returns the address of the guides, in the language of each reader."""
+        return f"{self._address}{HELP}"
 
     def place(self, path: Callable[[Paths], str]) -> str:
         """Returns the address of a page of a server. It is the same for everyone."""

@@ -93,6 +93,8 @@ async def _basics(ctx: Context) -> list[Part]:
         ManualPageButton.make(words("help.commands"), page=1),
         *_to_managers(_sections_for(ctx), words),
     ]
+    if ctx.services.web_links is not None:
+        buttons.append(discord.ui.Button[Any](label=words("web.help.title"), url=ctx.services.web_links.guides))
     return ["\n".join(lines), await rulebook.pictures(ctx, next(iter(BASICS))), buttons]
 
 
