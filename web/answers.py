@@ -41,6 +41,9 @@ STATUS = {
 CLIENT_LEFT = 499
 """The status of what nobody waits for any more, by nginx's custom: the response is not sent."""
 
+NOWHERE: Final = frozenset({web.HTTPNotFound.status_code, web.HTTPMethodNotAllowed.status_code})
+"""The statuses of requests for what is not there, at least not to be read."""
+
 MATCH = web.RequestKey("match", int)
 """Where a request has the game that it is about, if it is about one, once that is known."""
 
@@ -92,9 +95,13 @@ class Answers:
             log.warning("the database does not answer: %s", error)
             return await self._answer(request, 503, "error.unavailable")
         except web.HTTPException as answer:
-            if answer.status != web.HTTPNotFound.status_code:
+            if answer.status < web.HTTPBadRequest.status_code:
                 raise
-            return await self._answer(request, answer.status, "web.page.missing")
+            key = "web.page.missing" if answer.status in NOWHERE else "refused.bad_message"
+            told = await self._answer(request, answer.status, key)
+            if (allowed := answer.headers.get(hdrs.ALLOW)) is not None:
+                told.headers[hdrs.ALLOW] = allowed
+            return told
         except ClientConnectionResetError:
             return web.Response(status=CLIENT_LEFT)
         except Exception:

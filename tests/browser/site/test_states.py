@@ -1,5 +1,5 @@
 """Pages in their states, in six languages and three windows: no text is wider than its box, no part lies over another,
-and what the task needs is in the window."""
+what the task needs is in the window, and axe finds nothing in light and dark."""
 
 from __future__ import annotations
 
@@ -7,21 +7,27 @@ from typing import Any, Final
 
 import pytest
 import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, ViewportSize, expect
 from pydantic import SecretStr
 
 from loopback import Channel, Discord
-from play.ids import IdempotencyKey, MatchId, UserId
+from play.ids import GuildId, IdempotencyKey, MatchId, UserId
 from presentation.words.words import languages
+from renderer.theme import DARK, PAPER
 from tests.bot.room import Room
 from tests.bot.vote_games import begin_votes
+from tests.browser.conftest import on_a_phone
 from tests.browser.home_page import open_home
 from tests.browser.site.conftest import running_site
 from tests.browser.web_board import SIDE, WebBoard
 from tests.browser.window import Window
 from tests.clock import StoppedClock
+from tests.web.finished import switch_pages
 from tests.web.test_game_pages import publish_notes
 from tests.web.visit import link_for
+from web.access.links import Paths
+from web.pages.page import style
 
 LANGUAGES: Final = tuple(languages().names)
 
@@ -62,6 +68,19 @@ FAULTS: Final = """needed => {
 }"""
 """Returns the elements whose text is cut, those of a query that are not in the window, and pairs that overlap."""
 
+TABS: Final = "new Set([...document.querySelectorAll('nav a')].map(each => each.offsetTop)).size"
+"""Returns how many lines the tabs take."""
+
+AUDITED: Final = "de"
+"""The language in which axe looks at each state: rules of accessibility are the same in all."""
+
+WEAR: Final = """style => {
+  for (const line of style.match(/:root \\{ ([^}]*) \\}/)[1].split('; ')) {
+    document.documentElement.style.setProperty(...line.split(': '));
+  }
+}"""
+"""Gives the page the colours of a theme, but for those of a drawn board, which is hidden from screen readers."""
+
 NEEDED: Final = "#turn button:not(.idle), #offers button, #offers a, #choices button, #status"
 """Elements of a board that a reader needs now."""
 
@@ -81,6 +100,16 @@ async def expect_no_faults(page: Page, state: str, needed: str = NEEDED) -> None
         await page.set_viewport_size(ViewportSize(width=width, height=height))
         found = await page.evaluate(FAULTS, needed)
         assert found == {"cut": [], "away": [], "over": []}, f"{state}, {width}x{height}"
+    if state.endswith(f", {AUDITED}"):
+        await expect_accessible(page, state)
+
+
+async def expect_accessible(page: Page, state: str) -> None:
+    """Expects that axe finds nothing, on light paper and on dark."""
+    for theme in (PAPER, DARK):
+        await page.evaluate(WEAR, style(theme))
+        found = await Axe().run(page)
+        assert found.violations_count == 0, f"{state}: {found.generate_report()}"
 
 
 async def begin_offered(room: Room) -> Channel:
@@ -175,3 +204,29 @@ async def test_a_puzzle(room: Room, window: Window) -> None:
         await page.locator('[data-focus="puzzles"]').click()
         await expect(page.locator(".told button").first).to_be_visible()
         await expect_no_faults(page, f"puzzle, {language}", "main.puzzles :is(h1, p, button, input)")
+
+
+@on_a_phone
+async def test_the_pages_of_a_server_with_nothing_in_them(room: Room, window: Window) -> None:
+    await switch_pages(room, on=True)
+    links, guild = room.services.web_links, GuildId(room.discord.guild.id)
+    assert links is not None, "there is a site"
+    parts = (Paths.server, Paths.leaderboard, Paths.tournaments, Paths.ladder, Paths.league)
+    for language in LANGUAGES:
+        await window.page.set_extra_http_headers({"Accept-Language": language})
+        for part in parts:
+            await window.page.set_viewport_size(ViewportSize(width=390, height=844))
+            await window.page.goto(links.place(lambda paths, part=part: part(paths, guild)))
+            await expect(window.page.locator(".empty").first).to_be_visible()
+            assert await window.page.evaluate(TABS) == 1, f"{part.__name__}, {language}"
+            await expect_no_faults(window.page, f"{part.__name__}, {language}", "")
+
+
+async def test_what_is_refused_leads_on(room: Room, window: Window) -> None:
+    for language in LANGUAGES:
+        await window.page.set_extra_http_headers({"Accept-Language": language})
+        for path in ("home", "enter", "board/1", "nothing", "leave"):
+            await window.page.goto(f"{room.discord.address}{path}")
+            await expect(window.page.locator("#ways a").first).to_be_visible()
+            await expect_no_faults(window.page, f"{path}, {language}", "#ways a")
+    window.complaints.clear()
