@@ -222,7 +222,7 @@ class DiscordParts:
             seen=OpenChannels(KeptAnswers(client, clock, pace=pace)),
             members=members,
             time_outs=OwnTimeOuts(members, partial(own_id, client)),
-            voters=WebVoters(answers, members, use_cases.votes, store, directory),
+            voters=WebVoters(members, use_cases.votes, store, directory),
             rights=ChannelRights(store, members),
             connections=connections,
         )

@@ -14,6 +14,7 @@ from aiohttp import web
 
 from bot import __version__
 from bot.features.challenges.web_challenges import WebChallenges
+from bot.features.competitions.web_joining import WebJoining
 from bot.interactions.context import Services
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.members import DiscordMembers
@@ -47,6 +48,7 @@ from web.pages.servers import ServerPages
 from web.pages.visitor_game import VisitorGame
 from web.ports import LinkDiscord, Rematches, Voters
 from web.presentation.advisor import Advisor
+from web.presentation.community import CommunityTeller
 from web.presentation.lobby import LobbyTeller
 from web.presentation.narrator import Narrator
 from web.presentation.places import LeaguePages, Places
@@ -107,6 +109,7 @@ class Website:
         board_pages = Boards(visitors, readers)
         teller = LobbyTeller(
             *(services.languages, services.names, services.names),
+            CommunityTeller(services.names, services.names, servers, Paths(signer), address),
             first_game=challenging.first_game,
             has_computer=lambda: services.coach.has_computer,
         )
@@ -114,7 +117,8 @@ class Website:
             *(use_cases, sessions, readers, services.names, services.rights, members),
             *(services.coach, services.coach.posts.name_solvers),
         )
-        home = Home(services.store, visitors, readers, services.rights, members, challenging, teller, quizzes)
+        joining = WebJoining(services, members)
+        home = Home(services.store, visitors, readers, services.rights, members, challenging, joining, teller, quizzes)
         activity = sharing = sign_in = None
         if discord is not None:
             sign_in = SignIn(visitors, discord, url)

@@ -177,7 +177,7 @@ async def _read(reader: Reader, home: Home, now: Millis, shown: Set[ChannelId], 
         leaders=tuple(line for line in leaders if line.place is not None),
         places=places or None,
         tournaments=tournaments,
-        offers=await _offers(reader, guild, tournaments, shown, now),
+        offers=await read_offers(reader, guild, tournaments, shown, now),
         results=await _results(reader, guild, shown, Millis(now - WEEK_MILLIS)),
         record=await reader.homes.record(guild, shown, Millis(now - WEEK_MILLIS), MIN_RECORD_CAPTURE),
         day=day,
@@ -189,7 +189,7 @@ async def _read(reader: Reader, home: Home, now: Millis, shown: Set[ChannelId], 
     )
 
 
-async def _offers(
+async def read_offers(
     reader: Reader, guild: GuildId, tournaments: Sequence[HomeTournament], shown: Set[ChannelId], now: Millis
 ) -> tuple[HomeOffer, ...]:
     """Returns what members can take part in, in these channels: first what can be joined for some days only."""

@@ -1,23 +1,27 @@
 """Reads what the home page of a player shows: their own games and challenges, and what goes on in their servers."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from play.challenge.challenge import Challenge
 from play.community.daily import Run
-from play.community.home import WEEK_MILLIS, HomeGame
+from play.community.home import MAX_TOURNAMENTS, WEEK_MILLIS, HomeGame, HomeOffer, HomeTournament, OfferKind
 from play.community.lesson import PathProgress
 from play.community.puzzle import Attempt, Puzzle, puzzle_day
 from play.community.rush import Rush
+from play.competitions.contest import ContestId
+from play.competitions.league import Presence
+from play.competitions.tournament import TournamentId
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.listed import OpenMatch
 from play.match.match import Match
-from play.people.career import FinishedMatch
+from play.people.career import FinishedMatch, Visibility
 from play.people.settings import PlayerSettings
 from storage import Database
 from storage.unit_of_work import Reader
 from use_cases.exercises import read_streak
+from use_cases.homes import read_offers
 
 MAX_BOARDS = 12
 """Games that are shown with their boards, as many as `/games` lists: each board is a match to read."""
@@ -62,13 +66,20 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """A server around a player: open challenges that they may accept, and games that they may watch; so many users are
-    `watching` them. `puzzle` is that of the server's day, if they see its post, and `attempt` their first try."""
+    """A server around a player, of which they see at least the channel `door`: open challenges that they may accept,
+    and games that they may watch; so many users are `watching` them. They may take part in what there are `offers` of,
+    as they do in those of `joined`. `puzzle` is that of the server's day, if they see its post, and `attempt` their
+    first try. It `has_profile` if they have finished a game there."""
 
     guild: GuildId
+    door: ChannelId
     challenges: tuple[Challenge, ...]
     games: tuple[HomeGame, ...]
     watching: Mapping[MatchId, int]
+    tournaments: tuple[HomeTournament, ...]
+    offers: tuple[HomeOffer, ...]
+    joined: Set[HomeOffer]
+    has_profile: bool
     puzzle: Puzzle | None
     attempt: Attempt | None
 
@@ -107,40 +118,42 @@ async def load_lobby(store: Database, user: UserId) -> Lobby:
     )
 
 
-async def load_surroundings(store: Database, sees: Sees, user: UserId, here: GuildId | None) -> list[Surroundings]:
-    """Returns what goes on in the server `here`, or without one in those where the player has played last: of channels
-    that they see, and nothing of players with whom they have a block. Raises Refused (`discord_away`)."""
+async def load_surroundings(
+    store: Database, sees: Sees, user: UserId, here: tuple[GuildId, ChannelId] | None
+) -> list[Surroundings]:
+    """Returns what goes on in the server of the channel `here`, or without one in those where the player has played
+    last: of channels that they see, and nothing of players with whom they have a block. A server of which they see no
+    channel is left out. Raises Refused (`discord_away`)."""
     async with store.read() as reader:
         now = await reader.clock.now()
-        guilds = [here] if here is not None else await _latest_guilds(reader, user)
+        places = [here] if here is not None else await _latest_places(reader, user)
+        guilds = list(dict.fromkeys(guild for guild, _ in places))[:MAX_SERVERS]
         named = {each: await reader.homes.channels(each, Millis(now - WEEK_MILLIS), MAX_CHANNELS) for each in guilds}
         puzzles = {each: await reader.puzzles.of_day(each, puzzle_day(now)) for each in guilds}
     found = []
     for guild, channels in named.items():
-        seen = [each for each in channels if await sees(guild, each, user)]
+        known = [*channels, *(channel for its, channel in places if its == guild)]
+        seen = [each for each in dict.fromkeys(known) if await sees(guild, each, user)]
         puzzle = puzzles[guild]
         if puzzle is None or puzzle.channel is None or not await sees(guild, puzzle.channel, user):
             puzzle = None
-        async with store.read() as reader:
-            found.append(await _read_surroundings(reader, guild, seen, puzzle, user, now))
-    return [each for each in found if each.challenges or each.games or each.puzzle]
+        if seen:
+            async with store.read() as reader:
+                found.append(await _read_surroundings(reader, guild, seen, puzzle, user, now))
+    return found
 
 
 async def latest_places(store: Database, user: UserId) -> list[tuple[GuildId, ChannelId]]:
     """Returns the channels of servers where a player has played last, threads by the channel in which they hang."""
     async with store.read() as reader:
-        played = await _latest_games(reader, user)
+        return await _latest_places(reader, user)
+
+
+async def _latest_places(reader: Reader, user: UserId) -> list[tuple[GuildId, ChannelId]]:
+    finished = await reader.careers.finished(user, 0, MAX_FINISHED)
+    played: list[OpenMatch | FinishedMatch] = [*await reader.matches.open_of(user), *finished]
     places = ((each.guild, each.parent or each.channel) for each in played)
     return list(dict.fromkeys((guild, channel) for guild, channel in places if guild is not None))[:MAX_CHANNELS]
-
-
-async def _latest_games(reader: Reader, user: UserId) -> list[OpenMatch | FinishedMatch]:
-    return [*await reader.matches.open_of(user), *await reader.careers.finished(user, 0, MAX_FINISHED)]
-
-
-async def _latest_guilds(reader: Reader, user: UserId) -> list[GuildId]:
-    played = await _latest_games(reader, user)
-    return list(dict.fromkeys(each.guild for each in played if each.guild is not None))[:MAX_SERVERS]
 
 
 async def _read_surroundings(
@@ -153,16 +166,43 @@ async def _read_surroundings(
     apart = {each.blocked if each.user == user else each.user for each in blocks if user in (each.user, each.blocked)}
     watched = [each for each in games if apart.isdisjoint(each.players) and user not in each.players][:MAX_AROUND]
     spectators = await reader.web.watching([each.id for each in watched], now)
+    tournaments = tuple(await reader.homes.tournaments(guild, channels, MAX_TOURNAMENTS))
+    offers = await read_offers(reader, guild, tournaments, {*channels}, now)
+    offers = tuple(each for each in offers if apart.isdisjoint(each.players) and user not in each.players)
     return Surroundings(
         guild,
+        channels[0],
         tuple(each for each in challenges if _may_accept(each, user, now) and each.challenger not in apart)[
             :MAX_AROUND
         ],
         tuple(watched),
         {match: len(users) for match, users in spectators.items()},
+        tournaments,
+        offers,
+        {each for each in offers if await _takes_part(reader, guild, each, user)},
+        bool(await reader.careers.finished(user, 0, 1, sight=Visibility(guild=guild))),
         puzzle,
         None if puzzle is None else await reader.puzzles.attempt(puzzle.id, user),
     )
+
+
+async def _takes_part(reader: Reader, guild: GuildId, offer: HomeOffer, user: UserId) -> bool:
+    match offer.kind:
+        case OfferKind.TOURNAMENT:
+            tournament = await reader.tournaments.get(TournamentId(offer.number))
+            return tournament is not None and user in tournament.playing
+        case OfferKind.CONTEST:
+            contest = await reader.contests.get(ContestId(offer.number))
+            return contest is not None and contest.number_of(user) is not None
+        case OfferKind.LEAGUE:
+            league = await reader.leagues.get(guild)
+            members = league.members if league else ()
+            return any(each.user == user and each.presence is Presence.PLAYING for each in members)
+        case OfferKind.LADDER:
+            ladder = await reader.ladders.get(guild)
+            return ladder is not None and user in ladder.present
+        case OfferKind.VOTE | OfferKind.PREDICTION:
+            return False  # each move, and each game, is a question of its own
 
 
 def _may_accept(challenge: Challenge, user: UserId, now: Millis) -> bool:

@@ -11,7 +11,8 @@ import yarl
 from aiohttp import web
 
 from opponent.choice import EASIEST, HARDEST
-from play.ids import ChallengeId, ChannelId, MatchId, UserId
+from play.community.home import OfferKind
+from play.ids import ChallengeId, ChannelId, GuildId, MatchId, UserId
 from play.refusal import Reason, Refused
 from renderer.theme import THEMES
 from storage import Database
@@ -23,7 +24,7 @@ from web.access.visitors import AS, Visitor, Visitors
 from web.boards import theme_json
 from web.bodies import Json, read_object
 from web.live.turns import deed_key
-from web.ports import Challenging, ServerGuilds, TermsMenu
+from web.ports import Challenging, Joining, ServerGuilds, TermsMenu
 from web.presentation.lobby import AS_DISCORD, SWITCHES, LobbyTeller
 from web.presentation.readers import Readers
 from web.quiz import QuizBoards
@@ -59,6 +60,7 @@ class Home:
     rights: ChannelRights
     guilds: ServerGuilds
     challenging: Challenging
+    joining: Joining
     teller: LobbyTeller
     quizzes: QuizBoards
 
@@ -117,7 +119,8 @@ class Home:
     async def around(self, guest: Guest, _: Json) -> Json:
         """Tells what goes on in the servers around a player."""
         guild = None if guest.here is None else await self.guilds.guild_of(guest.here)
-        found = await load_surroundings(self.store, self.rights.sees, guest.user, guild)
+        here = None if guest.here is None or guild is None else (guild, guest.here)
+        found = await load_surroundings(self.store, self.rights.sees, guest.user, here)
         async with self.store.read() as reader:
             boards = await reader.matches.of_ids([game.id for each in found for game in each.games])
         language = (await self.readers.audience(guest.user, None, None)).language
@@ -171,6 +174,15 @@ class Home:
         code, now = bodies.text(message, "code", MAX_CODE), await self.visitors.sessions.now()
         return {"url": await self.challenging.offer(guest.user, channel, code, now, key)}
 
+    async def join(self, guest: Guest, message: Json) -> Json:
+        """Takes part in what a server plays."""
+        kind, guild = bodies.text(message, "kind", MAX_VALUE), read_channel(message, "server")
+        if guild is None or kind not in tuple(OfferKind):
+            raise Refused(Reason.BAD_MESSAGE)
+        number, now = bodies.number(message, "number"), await self.visitors.sessions.now()
+        await self.joining.join(guest.user, GuildId(guild), OfferKind(kind), number, now)
+        return {"line": await self._say(guest, "web.community.joined")}
+
     async def watch(self, guest: Guest, message: Json) -> Json:
         """Lets a player watch a game that they see."""
         match = MatchId(bodies.number(message, "match"))
@@ -206,6 +218,7 @@ DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
     "computer": Home.play_computer,
     "draft": Home.draft,
     "offer": Home.offer,
+    "join": Home.join,
     "watch": Home.watch,
     "set": Home.set,
     "quiz": lambda home, guest, message: home.quizzes.open(*guest, message),

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from opponent.captures import Oversight
 from opponent.choice import Budget, Choice
+from play.community.home import OfferKind
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.membership import Member
@@ -183,11 +184,38 @@ class ServerNames(Protocol):
         """Returns the plain name of a server; None where it is not known."""
 
 
+class ServerPaths(Protocol):
+    """The paths of the public pages of a server."""
+
+    def leaderboard(self, guild: GuildId) -> str:
+        """Returns that of the leaderboard with the most players."""
+
+    def player(self, guild: GuildId, user: UserId) -> str:
+        """Returns that of a profile."""
+
+    def tournaments(self, guild: GuildId) -> str:
+        """Returns that of the list of tournaments."""
+
+    def ladder(self, guild: GuildId) -> str:
+        """Returns that of the ladder."""
+
+    def league(self, guild: GuildId) -> str:
+        """Returns that of the league."""
+
+
 class ServerGuilds(Protocol):
     """The servers of channels."""
 
     async def guild_of(self, channel: ChannelId) -> GuildId | None:
         """Returns the server of a channel that the bot sees; None for all others. Raises Refused (`discord_away`)."""
+
+
+class Joining(Protocol):
+    """How a user takes part in what a server plays, as by the buttons in Discord."""
+
+    async def join(self, user: UserId, guild: GuildId, kind: OfferKind, number: int, at: Millis) -> None:
+        """Signs a user up for a tournament or contest with a number, or for the league or ladder of a server. Raises
+        Refused (`nothing_to_join` where there is none in a channel that they see, and as the buttons do)."""
 
 
 class Venue(NamedTuple):

@@ -128,8 +128,18 @@ class DiscordMembers:
 
     async def roles(self, guild: GuildId, user: UserId) -> frozenset[RoleId] | None:
         """Returns the roles of a member; None for all others. Raises Refused (`discord_away`)."""
+        member = await self.member(guild, user)
+        return None if member is None else member.roles
+
+    async def member(self, guild: GuildId, user: UserId) -> Member | None:
+        """Returns a user as Discord describes them now; None for one who is no member. Raises Refused
+        (`discord_away`)."""
         member = await self._answers.member(guild, user)
-        return None if member is None else frozenset(RoleId(int(role)) for role in member["roles"])
+        if member is None:
+            return None
+        joined = member.get("joined_at")
+        since = Millis(int(datetime.fromisoformat(joined).timestamp() * 1000)) if joined else None
+        return Member(user, guild, frozenset(RoleId(int(role)) for role in member["roles"]), since)
 
     async def guild_of(self, channel: ChannelId) -> GuildId | None:
         """Returns the server of a channel that the bot sees; None for all others. Raises Refused (`discord_away`)."""
@@ -191,10 +201,7 @@ class OwnTimeOuts:
 class WebVoters:
     """An implementation of `web.ports.Voters`."""
 
-    def __init__(
-        self, answers: KeptAnswers, members: DiscordMembers, votes: Votes, store: Database, directory: GuildDirectory
-    ) -> None:
-        self._answers = answers
+    def __init__(self, members: DiscordMembers, votes: Votes, store: Database, directory: GuildDirectory) -> None:
         self._members = members
         self._votes = votes
         self._store = store
@@ -221,15 +228,12 @@ class WebVoters:
 
     async def _find(self, match: Match, user: UserId) -> Member:
         for guild in await self._votes.servers_of(match.id, user):
-            member = await self._answers.member(guild, user)
+            member = await self._members.member(guild, user)
             if member is not None:
-                roles = frozenset(RoleId(int(role)) for role in member["roles"])
-                joined = member.get("joined_at")
-                since = Millis(int(datetime.fromisoformat(joined).timestamp() * 1000)) if joined else None
                 async with self._store.read() as reader:
                     server = await reader.servers.get(guild)
-                await self._directory.require_role(server, roles)
-                return Member(user, guild, roles, since)
+                await self._directory.require_role(server, member.roles)
+                return member
         raise Refused(Reason.NOT_A_VOTER)
 
 

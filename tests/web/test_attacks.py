@@ -492,6 +492,17 @@ async def _(scene: Scene) -> str:
     return answered(await (await closed_game(scene)).post("/home/do", message))
 
 
+@attack("a league that is joined from home, in a channel that one doesn't see")
+async def _(scene: Scene) -> str:
+    room = scene.room
+    room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
+    asked = await private_message(room.ola.command(room.channel, "league open", size="5x5"))
+    await room.ola.click(asked, "Open the league").followed()
+    visit = await closed_game(scene)
+    message = {"do": "join", "kind": "league", "server": str(room.discord.guild.id), "number": 0}
+    return answered(await visit.post("/home/do", message))
+
+
 @attack("a challenge that is posted from home in a channel that one doesn't see")
 async def _(scene: Scene) -> str:
     visit = await closed_game(scene)

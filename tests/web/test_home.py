@@ -365,14 +365,14 @@ class TestAround:
     ) -> None:
         await room.ola.command(room.channel, "challenge", size="9x9").answered()
         home = await AtHome.launch(room, room.kasia, room.general, visit())
-        assert len((await home.must("around"))["servers"]) == 1
+        assert await goings_on(home) == ["Ola wants to play", "Ola – Максим"]
         await room.use_cases.blocks.block(UserId(room.ola.id), UserId(room.kasia.id), room.clock())
-        assert (await home.must("around"))["servers"] == []
+        assert await goings_on(home) == []
         assert (await home.do("watch", match=1))[0] == 403
         await room.use_cases.blocks.unblock(UserId(room.ola.id), UserId(room.kasia.id))
         close_to_members(room, room.channel)
         room.clock.advance(61_000)
-        assert (await home.must("around"))["servers"] == []
+        assert await goings_on(home) == []
         assert (await home.do("watch", match=1))[0] == 404
         assert (await home.do("watch", match=99))[0] == 404
 
@@ -384,7 +384,7 @@ class TestAround:
         await room.wait_for_board(thread, 0)
         await room.ola.command(thread, "challenge", size="9x9").answered()
         outside = await AtHome.launch(room, room.kasia, room.general, visit())
-        assert (await outside.must("around"))["servers"] == []
+        assert await goings_on(outside) == []
         assert (await outside.do("watch", match=1))[0] == 404
         assert (await outside.do("accept", challenge=2, changes=0))[0] == 403
         friend = room.discord.invite("Zofia")
@@ -397,8 +397,14 @@ class TestAround:
     async def test_an_own_game_and_one_that_is_over_are_not_to_watch(self, room: Room, visit: Visits) -> None:
         match = await store_game(room, room.channel, GAME, ("E5", "E6"))
         home = await AtHome.launch(room, room.kasia, room.general, visit())
-        assert (await home.must("around"))["servers"] == []
+        assert await goings_on(home) == []
         assert (await home.do("watch", match=match.id))[0] == 404
+
+
+async def goings_on(home: AtHome) -> list[str]:
+    """Returns the challenges and games that are shown of servers around."""
+    servers = (await home.must("around"))["servers"]
+    return [each["title"] for server in servers for each in (*server["challenges"], *server["games"])]
 
 
 class TestMessages:
@@ -418,6 +424,9 @@ class TestMessages:
             {"do": "draft", "code": None, "field": "level", "values": ["3x"]},
             {"do": "draft", "code": None, "field": "rules", "values": ["made-up"]},
             {"do": "draft", "code": None, "field": "size", "values": ["9x9"] * 13},
+            *({"do": "join", "kind": kind, "server": "1", "number": 1} for kind in ("vote", "prediction", "club", 7)),
+            *({"do": "join", "kind": "league", "server": guild, "number": 1} for guild in (None, 7, "x", "9" * 20)),
+            {"do": "join", "kind": "tournament", "server": "1", "number": -1},
         ]
         for message in messages:
             assert (await ola.visit.post("/home/do", message))[0] == 400, message

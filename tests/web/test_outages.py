@@ -53,8 +53,7 @@ async def test_a_board_comes_when_the_database_answers_again(
     hub = Hub(room.services.store, matches, sessions, narrator, readers, attendance)
     visitors = Visitors(sessions, readers, Cookies(secure=False), {browser.origin})
     voters = WebVoters(
-        answers := KeptAnswers(room.client),
-        DiscordMembers(answers),
+        DiscordMembers(KeptAnswers(room.client)),
         room.use_cases.votes,
         room.services.store,
         room.services.directory,

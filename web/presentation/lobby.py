@@ -29,6 +29,7 @@ from rules.game import AnyGame, Picture, Point, Seat
 from use_cases.lobby import Lobby, Surroundings
 from web.bodies import Json
 from web.ports import ServerNames
+from web.presentation.community import CommunityTeller
 
 AS_DISCORD = "-"
 """The choice of no language: that of Discord is used."""
@@ -64,6 +65,7 @@ class LobbyTeller:
         languages: Languages,
         names: Names,
         servers: ServerNames,
+        community: CommunityTeller,
         *,
         first_game: AnyGame,
         has_computer: Callable[[], bool],
@@ -72,6 +74,7 @@ class LobbyTeller:
         self._languages = languages
         self._names = names
         self._servers = servers
+        self._community = community
         self._first_board = small_board(first_game.start(seed=0).picture())
         self._has_computer = has_computer
 
@@ -103,6 +106,7 @@ class LobbyTeller:
             {
                 "server": await self._server(each.guild),
                 "puzzle": _own_puzzle(each, words),
+                "community": await self._community.tell(each, user, words),
                 "challenges": [await self._challenge(challenge, user, words) for challenge in each.challenges],
                 "games": [await self._watched(each, game, boards.get(game.id), words) for game in each.games],
             }
@@ -125,8 +129,8 @@ class LobbyTeller:
             "yours": is_own,
             "title": ", ".join(others),
             "turn": turn,
-            "about": _about(game.id, game.game, match and match.rule_set, words),
-            "state": match and _state(match, game.players.index(lobby.user), words),
+            "about": _about(game.id, game.game, match.rule_set if match else None, words),
+            "state": match and _state(match, Seat(game.players.index(lobby.user)), words),
             "time": _time(game, match, lobby.now, words),
             "server": await self._server(game.guild),
             "board": match and await _board(match),
@@ -139,7 +143,7 @@ class LobbyTeller:
             "title": " – ".join(await self._names.of_all(game.players, guild)),
             "turn": words("alt.to_act", name=await self._names.of(game.players[game.to_act], guild)),
             "about": match and _about(game.id, match.game, match.rule_set, words),
-            "state": match and _state(match, 0, words),
+            "state": match and _state(match, Seat(0), words),
             "watchers": words("web.watchers", count=count) if count else None,
             "board": match and await _board(match),
         }
@@ -169,7 +173,7 @@ class LobbyTeller:
         }
 
     async def _finished(self, match: FinishedMatch, user: UserId, words: Words) -> Json:
-        own = match.players.index(user)
+        own = Seat(match.players.index(user))
         others = await self._names.of_all([each for each in match.players if each != user], match.guild)
         result = "annulled" if match.annulled else match.result(user) or "undecided"
         details = (f"#{match.id}", _score(match.scores, own, words), rules_name(match.rules, match.rule_set, words))

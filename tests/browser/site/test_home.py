@@ -10,11 +10,12 @@ import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, Position, ViewportSize, expect
 
-from loopback import Discord
-from play.ids import MatchId, UserId
+from loopback import Discord, Permission
+from play.ids import GuildId, MatchId, UserId
 from presentation.words.words import languages
 from renderer.theme import THEMES
-from tests.bot.room import Room
+from tests.bot.room import Room, private_words
+from tests.bot.waiting import skip_confirmations
 from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.framed_board import FramedBoard
 from tests.browser.home_page import frame_of, launch_home, open_home
@@ -163,6 +164,38 @@ async def test_a_tile_shows_the_whole_board_and_of_a_large_one_the_place_of_the_
     assert top < 31 - y < top + 17.6
 
 
+@in_both_sizes
+async def test_the_first_row_leads_to_each_part_and_to_the_lessons(room: Room, window: Window) -> None:
+    await fill(room)
+    page = await open_home(room, window, room.ola)
+    for name, part, key in (
+        ("Play", ".play", "computer"),
+        ("Puzzles", ".puzzles", "puzzles"),
+        ("Watch", ".around", None),
+        ("Community", ".community", None),
+    ):
+        await window.press(page.locator("#doors").get_by_role("button", name=name, exact=True))
+        await expect(page.locator(f"#sections {part} h2")).to_be_in_viewport()
+        focused = await page.evaluate("part => document.querySelector(part).contains(document.activeElement)", part)
+        assert focused, name
+        if key:
+            await expect(page.locator(f"[data-focus='{key}']")).to_be_focused()
+    await window.press(page.locator("#doors").get_by_role("link", name="Learn"))
+    await expect(page.get_by_role("link", name="Close a chain")).to_be_visible()
+
+
+@in_both_sizes
+async def test_a_ladder_is_joined_in_one_step(discord: Discord, room: Room, window: Window) -> None:
+    await skip_confirmations(room)
+    room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
+    await private_words(room.ola.command(room.channel, "ladder create"))
+    home = await launch_home(window, discord, room.kasia, room.general)
+    await window.press(home.get_by_role("button", name="Join: Ladder"))
+    await expect(home.locator(".community li")).to_contain_text("You're in.")
+    await expect(home.get_by_role("button", name="Join: Ladder")).to_have_count(0)
+    assert (await room.use_cases.ladders.load(GuildId(discord.guild.id))).present == (UserId(room.kasia.id),)
+
+
 async def test_a_home_that_is_looked_at_again_is_as_it_is_now(room: Room, window: Window) -> None:
     begun = await begin_games(room, room.ola, room.maksim, 2, size="9x9")
     page = await open_home(room, window, room.ola)
@@ -258,13 +291,15 @@ async def test_a_home_of_thirty_games_is_light_and_quick(room: Room, window: Win
 async def test_a_keyboard_reaches_everything_in_order(room: Room, window: Window) -> None:
     await begin_games(room, room.ola, room.maksim, 2, size="9x9")
     page = await open_home(room, window, room.ola)
+    await expect(page.locator(".community")).to_be_visible()
     reached = []
-    for _ in range(13):
+    for _ in range(19):
         await page.keyboard.press("Tab")
         reached.append(await page.evaluate("document.activeElement.dataset.focus"))
     listed = await room.use_cases.matches.list_open(UserId(room.ola.id))
-    assert reached[:3] == ["next", *(f"game {each.id}" for each in listed)]
-    assert reached[3:] == [
+    doors = ["door_play", "door_puzzles", "door_learn", "door_watch", "community"]
+    assert reached[:8] == ["next", *doors, *(f"game {each.id}" for each in listed)]
+    assert reached[8:] == [
         "computer",
         "level",
         "offer",
@@ -272,6 +307,7 @@ async def test_a_keyboard_reaches_everything_in_order(room: Room, window: Window
         "rush",
         "mistakes",
         "lessons",
+        (await page.get_by_role("button", name="Open in Discord").get_attribute("data-focus")),
         "set theme",
         "set language",
         "set next",

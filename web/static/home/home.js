@@ -204,8 +204,9 @@ class Home {
       { part: 'side', key: 'play', when: true, show: () => this.#play(), stays: true },
       { part: 'side', key: 'puzzles', when: true, show: () => this.#puzzles() },
       { part: 'side', key: 'offered', when: told.offered.length, show: () => [this.#challenges(told.offered)] },
-      { part: 'rest', key: 'around', when: this.#around?.some(({ challenges, games }) => challenges.length || games.length), show: () => this.#around.flatMap((each) => this.#server(each)) },
-      { part: 'rest', key: 'finished', when: told.finished.length, show: () => [this.#finished()] },
+      { part: 'rest', key: 'around', when: this.#around?.length, show: () => this.#servers() },
+      { part: 'rest', key: 'community', when: this.#around, show: () => this.#communities() },
+      { part: 'rest', key: 'finished', when: !told.first, show: () => [this.#finished()] },
       { part: 'rest', key: 'settings', when: true, show: () => this.#settings() },
     ];
   }
@@ -225,6 +226,7 @@ class Home {
       });
     }
     this.#showWays();
+    this.#showDoors(shown);
     if (focused && document.activeElement === document.body) {
       document.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     }
@@ -236,6 +238,27 @@ class Home {
       key: ({ match, label }) => `${match} ${label}`,
       make: ({ match, label }) => this.#way(match, h('a.primary', { 'data-focus': 'next' }, label)),
     });
+  }
+
+  // The way to each part of the page, and to the lessons, which are beside it.
+  #showDoors(shown) {
+    const doors = [['door_play', 'play'], ['door_puzzles', 'puzzles'], ['door_learn'], ['door_watch', 'around'], ['community', 'community']];
+    const there = doors.filter(([, part]) => !part || shown.some(({ key }) => key === part));
+    keepChildren(byId('doors'), there, {
+      key: ([name]) => `${name} ${this.#told.language}`,
+      make: ([name, part]) => {
+        const label = this.#words[name];
+        if (!part) return h('a', { href: `${EXERCISE}lessons`, 'data-focus': name }, label);
+        return h('button', { onclick: () => this.#enter(part), 'data-focus': name }, label);
+      },
+    });
+  }
+
+  // Goes to a part of the page, also with the keyboard.
+  #enter(part) {
+    const section = document.querySelector(`#sections > * > .${part}`);
+    section.scrollIntoView();
+    section.querySelector('a, button, select, summary')?.focus({ preventScroll: true });
   }
 
   // Makes a link the way to a board.
@@ -327,6 +350,46 @@ class Home {
     return [h('p', {}, line), open, h('ul.list', {}, ...[...others, ...own].map(item))];
   }
 
+  #communities() {
+    const around = this.#around;
+    if (!around.length) return [h('p.empty', {}, this.#words.no_server)];
+    return around.flatMap((each) => this.#community(each));
+  }
+
+  // What a server plays together, and where it has its tables.
+  #community({ server, community: { offers, doors, elsewhere, url } }) {
+    const { card } = this.#words;
+    const named = (button, title) => {
+      button.setAttribute('aria-label', `${button.textContent}: ${title}`);
+      return button;
+    };
+    const item = ({ kind, number, title, line, join, open, match, server: guild, url: place }) => {
+      const key = `${kind} ${guild} ${number}`;
+      const take = () => this.#do({ do: 'join', kind, number, server: guild });
+      const look = () => (match ? this.#do({ do: 'watch', match }) : this.#site.leave(place));
+      const buttons = [
+        join && h('button.primary', { onclick: take, 'data-focus': `join ${key}` }, join),
+        h('button', { onclick: look, 'data-focus': `open ${key}` }, open ?? card),
+      ];
+      const row = h('span.row', {}, ...buttons.filter(Boolean).map((button) => named(button, title)));
+      return h('li', {}, h('span.lines', {}, h('strong', {}, title), h('span.quiet', {}, line)), row);
+    };
+    const pages = doors.map(({ label, url: page }) => h('button', { onclick: () => this.#site.leave(page), 'data-focus': page }, label));
+    const away = h('button', { onclick: () => this.#site.leave(url), 'data-focus': url }, card);
+    return [
+      ...(server ? [h('h3', {}, server)] : []),
+      ...(offers.length ? [h('ul.list', {}, ...offers.map(item))] : []),
+      ...(elsewhere ? [h('p.quiet', {}, elsewhere)] : []),
+      h('div.row', {}, ...(elsewhere ? [away] : pages)),
+    ];
+  }
+
+  #servers() {
+    const busy = this.#around.filter(({ challenges, games }) => challenges.length || games.length);
+    if (!busy.length) return [h('p.empty', {}, this.#words.nothing_around)];
+    return busy.flatMap((each) => this.#server(each));
+  }
+
   #server({ server, challenges, games }) {
     const watch = ({ match }) => (link) => {
       link.setAttribute('href', '#watch');
@@ -344,6 +407,7 @@ class Home {
   }
 
   #finished() {
+    if (!this.#told.finished.length) return h('p.empty', {}, this.#words.none_finished);
     const item = ({ match, title, result, details }) =>
       h('li', {}, this.#way(match, h('a.line', { 'data-focus': `finished ${match}` }, h('strong', {}, `${result} · ${title}`), h('span.quiet', {}, details))));
     return h('ul.list', {}, ...this.#told.finished.map(item));
