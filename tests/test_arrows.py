@@ -86,7 +86,7 @@ LAYERS = {
         advice
         match
         terms
-        refusals
+        refusals typed
         words
         markup
         people text

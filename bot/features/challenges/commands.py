@@ -40,6 +40,7 @@ from play.match.listed import OpenMatch
 from play.refusal import Reason, Refused
 from presentation.terms import MAX_SUGGESTIONS, MAX_TYPED, read_options
 from presentation.text import game_link, link
+from presentation.typed import typed_time
 from rules.game import BadOption, RuleError
 from rules.registry import DEFAULT, make_game, with_seats
 
@@ -255,7 +256,7 @@ async def challenge(
     terms = await _by_rules(ctx, rules, players)
     terms = replace(
         terms,
-        control=parse_control(clock) if clock else terms.control,
+        control=parse_control(typed_time(clock)) if clock else terms.control,
         order=Order(colour) if colour else terms.order,
         rated=rated if rated is not None else terms.rated and level is None,
         window=parse_window(ratings) if ratings and opponent is None else None,
@@ -335,7 +336,7 @@ async def _suggest_clocks(ctx: Context, typed: str) -> list[Choice[str]]:
     words, plain = await ctx.words(), typed.strip().lower()
     controls = [parse_control(clock) for clock in CLOCKS]
     try:
-        own = parse_control(typed)
+        own = parse_control(typed_time(typed))
     except Refused:
         shown = [control for control in controls if plain in f"{control} {words.control(control).lower()}"]
     else:

@@ -32,6 +32,7 @@ from play.people.vacation import DAYS_PER_YEAR
 from play.refusal import Reason, Refused
 from presentation.match.crops import text_board
 from presentation.text import link
+from presentation.typed import typed_time
 from presentation.words.words import Words
 from use_cases.match_writer import MatchRef
 
@@ -103,7 +104,7 @@ async def takeback(ctx: Context) -> None:
 
 async def pause(ctx: Context, time: app_commands.Range[str, 1, MAX_DURATION] | None = None) -> None:
     here = ctx.here
-    length = parse_duration(time) if time else None
+    length = parse_duration(typed_time(time)) if time else None
     match = await ctx.load_match(here)
     if time is None and match.clock.current_pause(ctx.at):
         await offers.resume(ctx, here)
@@ -195,7 +196,7 @@ def _choices(typed: str, suggested: Sequence[str], words: Words) -> list[Choice[
     """Returns what is typed, if it is a length of time, and then the suggested ones."""
     times = [parse_duration(time) for time in suggested]
     with suppress(Refused):
-        times = list(dict.fromkeys((parse_duration(typed), *times)))
+        times = list(dict.fromkeys((parse_duration(typed_time(typed)), *times)))
     return [Choice(name=words.duration(time), value=duration_text(time)) for time in times]
 
 
@@ -215,7 +216,7 @@ async def extend(
     time: app_commands.Range[str, 1, MAX_DURATION],
     game: int | None = None,
 ) -> None:
-    await moderation.extend(ctx, _match_ref(ctx.request, game), UserId(player.id), parse_duration(time))
+    await moderation.extend(ctx, _match_ref(ctx.request, game), UserId(player.id), parse_duration(typed_time(time)))
 
 
 async def ban(

@@ -18,6 +18,7 @@ from play.clock.agreement import NO_AGREEMENT, parse_play_out, play_out_text
 from play.ids import Millis
 from play.refusal import Reason, Refused
 from presentation.terms import AGREED, level_label, option_line, order_line, phrase, play_out_line
+from presentation.typed import typed_time
 from presentation.words.words import Words
 from rules.dots.options import CHOICES
 from rules.fitting import fit
@@ -182,7 +183,8 @@ def _set_option(game: AnyGame, option: str, value: str) -> AnyGame:
 
 
 def _play_out(draft: Terms, text: str) -> Terms:
-    return replace(draft, agreement=replace(draft.agreement, play_out=None if text == USUAL else parse_play_out(text)))
+    play_out = None if text == USUAL else parse_play_out(typed_time(text))
+    return replace(draft, agreement=replace(draft.agreement, play_out=play_out))
 
 
 def _agree(draft: Terms, *agreed: str) -> Terms:
@@ -191,7 +193,7 @@ def _agree(draft: Terms, *agreed: str) -> Terms:
 
 
 _CHANGES: dict[str, Callable[..., Terms]] = {
-    "clock": lambda draft, text: replace(draft, control=parse_control(text)),
+    "clock": lambda draft, text: replace(draft, control=parse_control(typed_time(text))),
     "level": lambda draft, text: replace(draft, level=_LEVELS[text]),
     "order": lambda draft, order: replace(draft, order=Order(order)),
     "rated": lambda draft: replace(draft, rated=not draft.rated),

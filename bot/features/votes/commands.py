@@ -25,6 +25,7 @@ from play.refusal import Reason, Refused
 from play.votes import MAX_QUORUM, USUAL_NIGHT, Side, closing, read_period, time_ahead
 from presentation.match.narration import move_number
 from presentation.text import escape, link
+from presentation.typed import typed_time
 from presentation.votes import choice_text
 from presentation.words.words import Words
 
@@ -191,7 +192,7 @@ async def begin(
         raise Refused(Reason.EMPTY_ROLE, role=voters)
     key = (await find_rules(ctx, rules)).key if rules else ""
     hours = await _read_night(ctx, night)
-    await ask_to_begin(ctx, VoteDraft(against, level, voters, read_period(time), quorum, key, hours, size))
+    await ask_to_begin(ctx, VoteDraft(against, level, voters, read_period(typed_time(time)), quorum, key, hours, size))
 
 
 async def close(ctx: Context) -> None:
@@ -207,7 +208,7 @@ async def resign(ctx: Context) -> None:
 async def _read_night(ctx: Context, typed: str) -> Night | None:
     """Returns the hours in which no vote closes, by default those of most; None without nights, also on a server
     without a time zone. Raises Refused (`bad_night`, `night_needs_place`)."""
-    if typed.strip().lower() == NO_NIGHT:
+    if typed_time(typed).strip() == NO_NIGHT:
         return None
     night = parse_night(typed) if typed else USUAL_NIGHT
     known = (await ctx.use_cases.votes.schedule(permissions.require_guild(ctx), night)).night

@@ -48,6 +48,7 @@ from play.votes import MAX_QUORUM, read_period
 from presentation.contests import length_line, offer_lines, season_lines, status_line
 from presentation.leaderboards import name_season
 from presentation.text import escape
+from presentation.typed import typed_time
 from presentation.words.words import Words
 
 MAX_ROWS = 20
@@ -250,7 +251,7 @@ async def challenge(
         "time": Millis(7 * weeks * DAY),
     }
     if vote is not None:
-        plan = {"kind": Kind.VOTE, "period": read_period(vote), "quorum": quorum}
+        plan = {"kind": Kind.VOTE, "period": read_period(typed_time(vote)), "quorum": quorum}
     await invite(ctx, {"id": ContestId(0), "terms": terms, **plan})
 
 

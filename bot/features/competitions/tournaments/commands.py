@@ -26,6 +26,7 @@ from play.ids import DAY, MINUTE, Millis, UserId
 from play.refusal import Reason, Refused
 from presentation.text import escape, link, plain_name, visible_text
 from presentation.tournaments import MAX_NAME
+from presentation.typed import typed_time
 from presentation.words.words import Words
 
 MAX_BEGIN = 40
@@ -239,7 +240,8 @@ async def _tournament_here(ctx: Context) -> TournamentId:
 
 async def _round_length(ctx: Context, pace: str) -> Millis | None:
     """Returns the longest time of a round; None if there is to be none. Raises Refused (`bad_duration`, `bad_pace`)."""
-    if pace.strip().lower() == NO_LIMIT:
+    pace = typed_time(pace)
+    if pace.strip() == NO_LIMIT:
         return None
     length = parse_duration(pace)
     if length < MIN_ROUND_MILLIS:
@@ -260,7 +262,7 @@ async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str |
     if terms.game.seats != 2:
         raise Refused(Reason.TOURNAMENT_OF_TWO)
     game = terms.game.with_options({"size": size}) if size else terms.game
-    terms = replace(terms, game=game, control=parse_control(clock) if clock else terms.control, window=None)
+    terms = replace(terms, game=game, control=parse_control(typed_time(clock)) if clock else terms.control, window=None)
     return await name_rules(ctx, terms)
 
 

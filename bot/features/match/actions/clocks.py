@@ -21,6 +21,7 @@ from play.refusal import Refused
 from presentation.match.narration import clock_stop
 from presentation.match.phrases import emblem
 from presentation.text import escape
+from presentation.typed import typed_time
 from presentation.words.words import Words
 from presentation.words.zones import zone_name
 from rules.game import Seat
@@ -179,7 +180,7 @@ class Resume(ClockPanelButton, id=ids.RESUME):
 
 async def give_time(ctx: Context, ref: MatchRef, time: str, version: int | None = None) -> None:
     """Gives the others time, and tells the player. The interaction is acknowledged. Raises Refused."""
-    gift = parse_duration(time)
+    gift = parse_duration(typed_time(time))
     match = await ctx.use_cases.actions.give_time(ref, ctx.user, gift, ctx.at, ctx.key, version=version)
     words = await ctx.words()
     await show_line(ctx, words("clock.given", time=words.duration(gift)), match)

@@ -21,6 +21,7 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.markup import Stamp
 from presentation.text import escape, visible_text
+from presentation.typed import typed_time
 from presentation.words.words import Words
 from use_cases.match_writer import MatchRef
 
@@ -142,7 +143,7 @@ async def ask_to_ban(
     guild = permissions.require_guild(ctx)
     _require_bannable(ctx, member)
     ctx.services.names.remember(member, guild)
-    until = None if time is None else Millis(ctx.at + parse_duration(time))
+    until = None if time is None else Millis(ctx.at + parse_duration(typed_time(time)))
     user = UserId(member.id)
     ban = Ban(guild, user, ctx.user, ctx.at, until, visible_text(reason, MAX_REASON))
     words = await ctx.words()

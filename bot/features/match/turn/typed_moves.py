@@ -38,6 +38,7 @@ from play.turns import CHOSEN, MAX_CODE, StepOption, choose_closings, chooses_cl
 from presentation.match.crops import crop_zone, draw_zone
 from presentation.match.narration import Duty
 from presentation.refusals import example_points
+from presentation.typed import typed_move
 from presentation.words.words import Words, languages
 from rules.dash import Choice, DashPosition, Phase
 from rules.dash.turn import POINT, plain_turn
@@ -73,8 +74,9 @@ def read_code(match: Match, typed: str, theme: str = "") -> str:
     position = match.position
     if isinstance(position, DashPosition):
         return _read_dash(position, typed, theme)
-    match.game.parse(typed)
-    return typed
+    code = typed_move(typed)
+    match.game.parse(code)
+    return code
 
 
 def _read_dash(position: DashPosition, text: str, theme: str) -> str:

@@ -124,6 +124,11 @@ async def test_the_size_39_is_first_completed_to_the_squared_page(room: Room) ->
     assert [choice["value"] for choice in found] == ["39x32", "39x39"]
 
 
+async def test_a_clock_is_typed_in_the_letters_of_any_language(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim, clock="10хв + 30с")
+    assert "10 minutes in total, plus 30 seconds per move" in card.text
+
+
 @pytest.mark.parametrize("where", ["challenge", "panel", "tournament"])
 async def test_the_clock_that_belongs_to_the_rules_comes_with_them_everywhere(room: Room, where: str) -> None:
     if where == "challenge":

@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import chain
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +54,20 @@ def in_chat(text: str) -> InChat:
     if is_move(partial(read_code, MATCH), text):
         return InChat.ASKED if could_be_talk(text) else InChat.PLAYED
     return InChat.REFUSED if is_nearly_move(text) else InChat.TALK
+
+
+@pytest.mark.parametrize(
+    ("preset", "typed", "code"),
+    [
+        ("sport-territory", "c3 обвести d4", "C3 paint D4"),
+        ("sport-territory", "c3 zamaluj d4", "C3 paint D4"),
+        ("paper", "c3 ziehen c3-c4-d4", "C3 draw C3-C4-D4"),
+    ],
+)
+def test_a_typed_turn_closes_in_the_words_of_any_language(preset: str, typed: str, code: str) -> None:
+    match = a_match(preset)
+    assert str(match.game.parse(read_code(match, typed))) == code
+    assert is_move(partial(read_code, match), typed)
 
 
 def meaning(read: Callable[[str], str], text: str) -> str | None:

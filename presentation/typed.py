@@ -1,0 +1,40 @@
+"""Words inside typed values, such as the *none* of a clock and the *paint* of a move, in any of the languages.
+
+Parsers of clocks and moves know one word for each, as records have it. Players type the one that their language shows.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from presentation.words.words import languages
+
+TIMES = ("none", "random", "max", "d", "h", "m", "s")
+MOVES = ("paint", "draw")
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+
+def typed_time(text: str) -> str:
+    """Returns a typed clock, duration or night in the words that parsers read: `3д` as `3d`, `brak` as `none`."""
+    return _in_english(text, TIMES)
+
+
+def typed_move(text: str) -> str:
+    """Returns a typed move in the words that parsers read."""
+    return _in_english(text, MOVES)
+
+
+def _in_english(text: str, known: Sequence[str]) -> str:
+    meanings = _meanings(known)
+    return _LETTERS.sub(lambda word: meanings.get(word[0].casefold(), word[0]), text)
+
+
+@cache
+def _meanings(known: Sequence[str]) -> dict[str, str]:
+    """Returns the word that parsers know by each of those that languages have for it."""
+    return {
+        word: meaning
+        for words in map(languages().of, languages().names)
+        for meaning in known
+        for word in words(f"typed.{meaning}").casefold().split(",")
+    }
