@@ -26,7 +26,6 @@ from tests.clock import StoppedClock
 from tests.web.finished import switch_pages
 from tests.web.test_game_pages import publish_notes
 from tests.web.visit import link_for
-from web.access.links import Paths
 from web.pages.page import style
 
 LANGUAGES: Final = tuple(languages().names)
@@ -211,15 +210,21 @@ async def test_the_pages_of_a_server_with_nothing_in_them(room: Room, window: Wi
     await switch_pages(room, on=True)
     links, guild = room.services.web_links, GuildId(room.discord.guild.id)
     assert links is not None, "there is a site"
-    parts = (Paths.server, Paths.leaderboard, Paths.tournaments, Paths.ladder, Paths.league)
+    addresses = {
+        "server": links.place(lambda paths: paths.server(guild)),
+        "leaderboard": links.place(lambda paths: paths.leaderboard(guild)),
+        "tournaments": links.place(lambda paths: paths.tournaments(guild)),
+        "ladder": links.place(lambda paths: paths.ladder(guild)),
+        "league": links.place(lambda paths: paths.league(guild)),
+    }
     for language in LANGUAGES:
         await window.page.set_extra_http_headers({"Accept-Language": language})
-        for part in parts:
+        for name, address in addresses.items():
             await window.page.set_viewport_size(ViewportSize(width=390, height=844))
-            await window.page.goto(links.place(lambda paths, part=part: part(paths, guild)))
+            await window.page.goto(address)
             await expect(window.page.locator(".empty").first).to_be_visible()
-            assert await window.page.evaluate(TABS) == 1, f"{part.__name__}, {language}"
-            await expect_no_faults(window.page, f"{part.__name__}, {language}", "")
+            assert await window.page.evaluate(TABS) == 1, f"{name}, {language}"
+            await expect_no_faults(window.page, f"{name}, {language}", "")
 
 
 async def test_what_is_refused_leads_on(room: Room, window: Window) -> None:
