@@ -459,6 +459,7 @@ class Reason(StrEnum):
     PICTURE_NOT_TAKEN = "picture_not_taken"  # Discord keeps no picture now.
     NO_DIRECT_MESSAGES = "no_direct_messages"  # Discord lets the bot send the user no direct messages.
     NO_PLAY_THERE = "no_play_there"  # The user may not challenge, or the bot not post, in the channel.
+    FRIEND_NOT_THERE = "friend_not_there"  # Whom one challenges by name doesn't see the channel, or isn't known there.
     NOTHING_TO_JOIN = "nothing_to_join"  # What one wants to take part in is over, or in a channel that they don't see.
     BAD_MESSAGE = "bad_message"  # The message is none of the protocol.
 

@@ -1,7 +1,7 @@
 """Reads what the home page of a player shows: their own games and challenges, and what goes on in their servers."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from play.challenge.challenge import Challenge
@@ -13,11 +13,12 @@ from play.community.rush import Rush
 from play.competitions.contest import ContestId
 from play.competitions.league import Presence
 from play.competitions.tournament import TournamentId
-from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.ids import ChannelId, GuildId, MatchId, Millis, UserId, is_person
 from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.people.career import FinishedMatch, Visibility
-from play.people.settings import PlayerSettings
+from play.people.settings import Block, PlayerSettings
+from play.ratings.leaderboard import Leader, Scorer, Season
 from storage import Database
 from storage.unit_of_work import Reader
 from use_cases.exercises import read_streak
@@ -31,6 +32,9 @@ MAX_CHALLENGES, MAX_FINISHED = 20, 6
 
 MAX_SERVERS, MAX_CHANNELS, MAX_AROUND = 3, 8, 6
 """Servers that are looked at, channels of a server of which Discord is asked, and games and challenges of a server."""
+
+MAX_FRIENDS, MAX_LATEST = 40, 50
+"""People whom one may challenge by name, and latest games in which they are looked for."""
 
 Sees = Callable[[GuildId, ChannelId, UserId], Awaitable[bool]]
 """Returns whether a user sees a channel of a server. Raises Refused (`discord_away`)."""
@@ -132,8 +136,8 @@ async def load_surroundings(
         puzzles = {each: await reader.puzzles.of_day(each, puzzle_day(now)) for each in guilds}
     found = []
     for guild, channels in named.items():
-        known = [*channels, *(channel for its, channel in places if its == guild)]
-        seen = [each for each in dict.fromkeys(known) if await sees(guild, each, user)]
+        latest = next(channel for its, channel in places if its == guild)
+        seen = [each for each in dict.fromkeys((latest, *channels)) if await sees(guild, each, user)]
         puzzle = puzzles[guild]
         if puzzle is None or puzzle.channel is None or not await sees(guild, puzzle.channel, user):
             puzzle = None
@@ -143,6 +147,33 @@ async def load_surroundings(
     return found
 
 
+async def load_friends(store: Database, user: UserId, guilds: Collection[GuildId]) -> dict[UserId, set[GuildId]]:
+    """Returns whom a player may challenge by name on servers: those with whom they have played there, the latest first,
+    then those on the leaderboards. Nobody with whom they have a block is among them."""
+    found: dict[UserId, set[GuildId]] = {}
+    async with store.read() as reader:
+        season = Season.at(await reader.clock.now())
+        for played in await _latest_games(reader, user, MAX_LATEST):
+            if played.guild is not None and played.guild in guilds:
+                for each in played.players:
+                    found.setdefault(each, set()).add(played.guild)
+        for guild in guilds:
+            pool, is_rated = await reader.homes.main_pool(guild, str(season)) or (None, False)
+            if pool is not None:
+                boards = reader.leaderboards
+                lines: Sequence[Leader | Scorer] = (
+                    await boards.leaders(pool, guild, 0, MAX_FRIENDS)
+                    if is_rated
+                    else await boards.scorers(season, pool, guild, 0, MAX_FRIENDS)
+                )
+                for line in lines:
+                    found.setdefault(line.user, set()).add(guild)
+        people = [each for each in found if is_person(each) and each != user][:MAX_FRIENDS]
+        blocks = await reader.blocks.among({user, *people})
+    apart = _apart_from(user, blocks)
+    return {each: found[each] for each in people if each not in apart}
+
+
 async def latest_places(store: Database, user: UserId) -> list[tuple[GuildId, ChannelId]]:
     """Returns the channels of servers where a player has played last, threads by the channel in which they hang."""
     async with store.read() as reader:
@@ -150,10 +181,14 @@ async def latest_places(store: Database, user: UserId) -> list[tuple[GuildId, Ch
 
 
 async def _latest_places(reader: Reader, user: UserId) -> list[tuple[GuildId, ChannelId]]:
-    finished = await reader.careers.finished(user, 0, MAX_FINISHED)
-    played: list[OpenMatch | FinishedMatch] = [*await reader.matches.open_of(user), *finished]
+    played = await _latest_games(reader, user, MAX_FINISHED)
     places = ((each.guild, each.parent or each.channel) for each in played)
     return list(dict.fromkeys((guild, channel) for guild, channel in places if guild is not None))[:MAX_CHANNELS]
+
+
+async def _latest_games(reader: Reader, user: UserId, limit: int) -> list[OpenMatch | FinishedMatch]:
+    """Returns a player's open games, and so many finished ones."""
+    return [*await reader.matches.open_of(user), *await reader.careers.finished(user, 0, limit)]
 
 
 async def _read_surroundings(
@@ -163,7 +198,7 @@ async def _read_surroundings(
     games = await reader.homes.games(guild, channels, MAX_CHALLENGES)
     people = {user, *(each.challenger for each in challenges), *(player for each in games for player in each.players)}
     blocks = await reader.blocks.among(people)
-    apart = {each.blocked if each.user == user else each.user for each in blocks if user in (each.user, each.blocked)}
+    apart = _apart_from(user, blocks)
     watched = [each for each in games if apart.isdisjoint(each.players) and user not in each.players][:MAX_AROUND]
     spectators = await reader.web.watching([each.id for each in watched], now)
     tournaments = tuple(await reader.homes.tournaments(guild, channels, MAX_TOURNAMENTS))
@@ -184,6 +219,11 @@ async def _read_surroundings(
         puzzle,
         None if puzzle is None else await reader.puzzles.attempt(puzzle.id, user),
     )
+
+
+def _apart_from(user: UserId, blocks: Iterable[Block]) -> set[UserId]:
+    """Returns with whom a user has a block, which either of them has made."""
+    return {each.blocked if each.user == user else each.user for each in blocks if user in (each.user, each.blocked)}
 
 
 async def _takes_part(reader: Reader, guild: GuildId, offer: HomeOffer, user: UserId) -> bool:

@@ -24,7 +24,7 @@ from web.access.visitors import AS, Visitor, Visitors
 from web.boards import theme_json
 from web.bodies import Json, read_object
 from web.live.turns import deed_key
-from web.ports import Challenging, Joining, ServerGuilds, TermsMenu
+from web.ports import Challenging, Friend, Joining, ServerGuilds, TermsMenu, Venue
 from web.presentation.lobby import AS_DISCORD, SWITCHES, LobbyTeller
 from web.presentation.readers import Readers
 from web.quiz import QuizBoards
@@ -157,22 +157,39 @@ class Home:
             raise Refused(Reason.BAD_MESSAGE)
         chosen = [bodies.text({"value": each}, "value", MAX_VALUE) for each in values]
         draft = await self.challenging.draft(guest.user, code, field, chosen)
-        venues = await self.challenging.venues(guest.user, guest.here) if code is None else []
-        return {
+        told: Json = {}
+        if code is None:
+            venues = await self.challenging.venues(guest.user, guest.here)
+            friends = await self.challenging.friends(guest.user, {each.guild for each in venues})
+            told = {"venues": [venue_json(each) for each in venues], "people": [friend_json(each) for each in friends]}
+        return told | {
             "code": draft.code,
             "rated": draft.rated,
             "about": draft.about,
             "menus": [menu_json(each) for each in draft.menus],
-            "venues": [{**each._asdict(), "channel": str(each.channel)} for each in venues],
         }
 
     async def offer(self, guest: Guest, message: Json) -> Json:
-        """Posts a challenge to anyone."""
+        """Posts a challenge to someone, or to anyone."""
+        opponent = read_channel(message, "opponent")
         channel, key = read_channel(message, "channel"), deed_key(guest.user, "home", bodies.key(message))
         if channel is None:
             raise Refused(Reason.BAD_MESSAGE)
         code, now = bodies.text(message, "code", MAX_CODE), await self.visitors.sessions.now()
-        return {"url": await self.challenging.offer(guest.user, channel, code, now, key)}
+        friend = None if opponent is None else UserId(opponent)
+        return {"url": await self.challenging.offer(guest.user, friend, channel, code, now, key)}
+
+    async def rematch(self, guest: Guest, message: Json) -> Json:
+        """Offers another game after one of the player's own."""
+        match, key = MatchId(bodies.number(message, "match")), deed_key(guest.user, "home", bodies.key(message))
+        sessions = self.visitors.sessions
+        await sessions.check_posting(guest.user, match)
+        async with self.store.read() as reader:
+            played = await reader.matches.get(match)
+        if played is None or guest.user not in played.players:
+            raise Refused(Reason.NO_MATCH)
+        begun = await self.challenging.rematch(played, guest.user, await sessions.now(), key)
+        return {"match": begun} if begun is not None else {"line": await self._say(guest, "web.lobby.offered")}
 
     async def join(self, guest: Guest, message: Json) -> Json:
         """Takes part in what a server plays."""
@@ -219,6 +236,7 @@ DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
     "draft": Home.draft,
     "offer": Home.offer,
     "join": Home.join,
+    "rematch": Home.rematch,
     "watch": Home.watch,
     "set": Home.set,
     "quiz": lambda home, guest, message: home.quizzes.open(*guest, message),
@@ -238,6 +256,16 @@ def menu_json(menu: TermsMenu) -> Json:
         for each, value in zip(menu.choices, values, strict=True)
     ]
     return {**menu._asdict(), "choices": choices}
+
+
+def venue_json(venue: Venue) -> Json:
+    """Returns a channel for challenges as the page has it."""
+    return {**venue._asdict(), "guild": str(venue.guild), "channel": str(venue.channel)}
+
+
+def friend_json(friend: Friend) -> Json:
+    """Returns one who may be challenged, as the page has them."""
+    return {"user": str(friend.user), "name": friend.name, "guilds": [str(each) for each in sorted(friend.guilds)]}
 
 
 def read_channel(message: Json, field: str) -> ChannelId | None:

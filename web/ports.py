@@ -1,6 +1,6 @@
 """What the site needs of the program around it: limits, workers, the computer, and Discord's application."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -219,11 +219,20 @@ class Joining(Protocol):
 
 
 class Venue(NamedTuple):
-    """A channel in which a user may challenge others: the names of the channel and of its server."""
+    """A channel of a server in which a user may challenge others: the names of both."""
 
+    guild: GuildId
     channel: ChannelId
     name: str
     server: str
+
+
+class Friend(NamedTuple):
+    """One whom a user may challenge by name, on these servers."""
+
+    user: UserId
+    name: str
+    guilds: Collection[GuildId]
 
 
 class TermsChoice(NamedTuple):
@@ -280,5 +289,20 @@ class Challenging(Protocol):
     async def draft(self, user: UserId, code: str | None, field: str, values: Sequence[str]) -> TermsDraft:
         """Returns a draft with other values of a setting, or (None) one of the user's usual terms."""
 
-    async def offer(self, user: UserId, channel: ChannelId, code: str, at: Millis, key: IdempotencyKey) -> str:
-        """Posts a challenge to anyone in a channel; returns the address of its card."""
+    async def friends(self, user: UserId, guilds: Collection[GuildId]) -> Sequence[Friend]:
+        """Returns whom a user may challenge by name on servers, those with whom they have played last first."""
+
+    async def offer(
+        self,
+        user: UserId,
+        opponent: UserId | None,
+        channel: ChannelId,
+        code: str,
+        at: Millis,
+        key: IdempotencyKey,
+    ) -> str:
+        """Posts a challenge to one of the `friends`, or (None) to anyone in a channel; returns the address of its
+        card."""
+
+    async def rematch(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
+        """Offers another game after a match; returns it if it has begun, as one against the computer does."""

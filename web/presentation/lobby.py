@@ -1,7 +1,7 @@
 """The home page of a player in words: games with small boards, challenges, and what goes on in their servers."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from itertools import chain
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from play.challenge.terms import Terms
 from play.community.home import HomeGame
 from play.community.lesson import PathProgress
 from play.community.rush import Rush
-from play.ids import GuildId, MatchId, Millis, UserId
+from play.ids import GuildId, MatchId, Millis, UserId, is_forgotten, side_of
 from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.people.career import FinishedMatch
@@ -81,6 +81,7 @@ class LobbyTeller:
     async def tell(self, lobby: Lobby, language: str) -> Json:
         """Returns a player's own part of their home."""
         words, waiting = self._words(language), lobby.waiting
+        offered = {each.rematch_of for each in (*lobby.asked, *lobby.offered) if each.rematch_of is not None}
         label = words("games.next", number=len(waiting))
         return {
             "games": await asyncio.gather(
@@ -91,7 +92,7 @@ class LobbyTeller:
             "offered": [await self._challenge(each, lobby.user, words) for each in lobby.offered],
             "levels": self._levels(words) if self._has_computer() else [],
             "first": self._first_board if self._has_computer() and not (lobby.games or lobby.finished) else None,
-            "finished": [await self._finished(each, lobby.user, words) for each in lobby.finished],
+            "finished": [await self._finished(each, lobby.user, offered, words) for each in lobby.finished],
             "puzzles": _puzzles(lobby, words),
             "settings": self._settings(lobby, words),
             "elsewhere": words("web.lobby.elsewhere"),
@@ -172,7 +173,7 @@ class LobbyTeller:
             "url": link(guild, challenge.channel, challenge.message),
         }
 
-    async def _finished(self, match: FinishedMatch, user: UserId, words: Words) -> Json:
+    async def _finished(self, match: FinishedMatch, user: UserId, offered: Set[MatchId], words: Words) -> Json:
         own = Seat(match.players.index(user))
         others = await self._names.of_all([each for each in match.players if each != user], match.guild)
         result = "annulled" if match.annulled else match.result(user) or "undecided"
@@ -182,6 +183,7 @@ class LobbyTeller:
             "title": ", ".join(others),
             "result": words(f"web.result.{result}"),
             "details": " · ".join((*details, words.date(match.ended))),
+            "rematch": words("button.rematch") if match.id not in offered and _may_be_repeated(match) else None,
         }
 
     def _levels(self, words: Words) -> list[Json]:
@@ -267,6 +269,11 @@ def _time(game: OpenMatch, match: Match | None, now: Millis, words: Words) -> st
     if match is not None and clock_stop(match, now) is not None:
         return words("web.lobby.stopped")
     return words("web.lobby.left", time=words.left(Millis(max(0, game.deadline - now))))
+
+
+def _may_be_repeated(match: FinishedMatch) -> bool:
+    """Returns whether the players may play once more: people and the computer, on one server."""
+    return match.away is None and not any(is_forgotten(each) or side_of(each) for each in match.players)
 
 
 def _about(number: MatchId, game: AnyGame, rule_set: str | None, words: Words) -> str:

@@ -1,7 +1,8 @@
 """Games that users begin in a browser: the same use cases as in Discord, where cards and boards are posted."""
 
+import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -28,9 +29,9 @@ from presentation.terms import rules_help
 from presentation.text import link
 from presentation.words.words import Words
 from rules.game import AnyGame, RuleError
-from use_cases.lobby import latest_places
+from use_cases.lobby import latest_places, load_friends
 from use_cases.worker import RetryLater
-from web.ports import TermsChoice, TermsDraft, TermsMenu, Venue
+from web.ports import Friend, TermsChoice, TermsDraft, TermsMenu, Venue
 
 CLOSED = (ErrorCode.DM_REFUSED, ErrorCode.NO_COMMON_GUILD)
 """Answers of Discord that tell of closed direct messages."""
@@ -122,7 +123,8 @@ class WebChallenges:
                 continue
             standing = await self._members.standing(server, place.channel, user)
             name = standing.name if standing else ""
-            found[place.channel] = Venue(place.channel, f"#{name}", await self._services.names.of_server(server) or "")
+            named = await self._services.names.of_server(server) or ""
+            found[place.channel] = Venue(server, place.channel, f"#{name}", named)
         return [*found.values()]
 
     async def draft(self, user: UserId, code: str | None, field: str, values: Sequence[str]) -> TermsDraft:
@@ -142,15 +144,35 @@ class WebChallenges:
         ]
         return TermsDraft(encode(terms), found, terms.rated, rules_help(terms.game, words))
 
-    async def offer(self, user: UserId, channel: ChannelId, code: str, at: Millis, key: IdempotencyKey) -> str:
+    async def friends(self, user: UserId, guilds: Collection[GuildId]) -> Sequence[Friend]:
+        names, shared = self._services.names, await load_friends(self._services.store, user, guilds)
+        shared.pop(names.own_id or UserId(0), None)
+        named = await asyncio.gather(*(names.of(friend, min(servers)) for friend, servers in shared.items()))
+        found = (
+            Friend(friend, name, [guild for guild in servers if not names.has_left(friend, guild)])
+            for (friend, servers), name in zip(shared.items(), named, strict=True)
+        )
+        return [friend for friend in found if friend.guilds]
+
+    async def offer(
+        self,
+        user: UserId,
+        opponent: UserId | None,
+        channel: ChannelId,
+        code: str,
+        at: Millis,
+        key: IdempotencyKey,
+    ) -> str:
         guild = await self._members.guild_of(channel)
         if guild is None:
             raise Refused(Reason.NO_PLAY_THERE)
-        place = await self._require_place(user, None, guild, channel)
+        place = await self._require_place(user, opponent, guild, channel)
+        if opponent is not None:
+            await self._require_friend(user, opponent, guild, place.channel)
         rule_sets = await self._services.use_cases.rule_sets.of(Owner(user))
         terms = with_name(replace(_read_draft(code), level=None, window=None), rule_sets)
         require_offered(place.server, terms.game)
-        posted = await self._challenge(user, None, place, terms, at, key)
+        posted = await self._challenge(user, opponent, place, terms, at, key)
         return link(posted.guild, posted.channel, posted.message)
 
     async def _challenge(
@@ -209,6 +231,15 @@ class WebChallenges:
         except Refused as refused:
             raise Refused(Reason.NO_PLAY_THERE) from refused
         return Place(guild, channel, server)
+
+    async def _require_friend(self, user: UserId, friend: UserId, guild: GuildId, channel: ChannelId) -> None:
+        """Raises Refused (`friend_not_there`) unless a user may challenge another one by name, who sees the channel."""
+        standing = await self._members.standing(guild, channel, friend)
+        known = friend != self._services.names.own_id and friend in await load_friends(
+            self._services.store, user, [guild]
+        )
+        if not known or standing is None or not standing.may.view_channel:
+            raise Refused(Reason.FRIEND_NOT_THERE)
 
     async def _require_role(self, server: ServerSettings, standing: Standing) -> ServerSettings:
         """Returns the settings of a server. Raises Refused (`no_play_there`): a browser cannot show roles as Discord

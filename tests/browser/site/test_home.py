@@ -132,6 +132,7 @@ async def test_in_a_browser_a_challenge_is_accepted_posted_and_withdrawn(room: R
     await begin_games(room, room.ola, room.maksim, 1, size="9x9")
     page = await open_home(room, window, room.ola)
     await window.press(page.get_by_text("Challenge a friend"))
+    await expect(page.locator(".play details > div > .fields > label")).to_have_count(3)  # who, rules, size
     sizes = page.get_by_role("combobox", name="Board size")
     await sizes.select_option("13x13")
     await expect(sizes).to_have_value("13x13")
@@ -162,6 +163,36 @@ async def test_a_tile_shows_the_whole_board_and_of_a_large_one_the_place_of_the_
     ((x, y),) = match.position.picture().last
     assert left < x < left + 17.6
     assert top < 31 - y < top + 17.6
+
+
+@in_both_sizes
+async def test_a_friend_is_challenged_by_name_and_the_page_waits_for_them(room: Room, window: Window) -> None:
+    await begin_games(room, room.ola, room.maksim, 1, size="9x9")
+    page = await open_home(room, window, room.ola)
+    await window.press(page.get_by_text("Challenge a friend"))
+    await page.get_by_role("combobox", name="Who").select_option("Максим")
+    await expect(page.get_by_text("They get it in Discord")).to_be_visible()
+    await page.get_by_role("combobox", name="Board size").select_option("13x13")
+    await expect(page.get_by_role("combobox", name="Who")).to_have_value(str(room.maksim.id))
+    await window.press(page.get_by_role("button", name="Post the challenge"))
+    await expect(page.locator(".offered")).to_contain_text("Waiting for Максим")
+    (posted,) = await room.use_cases.challenges.list_open(challenger=UserId(room.ola.id))
+    assert (posted.opponent, posted.terms.game.options["size"]) == (room.maksim.id, "13x13")
+
+
+@on_a_phone
+async def test_among_many_people_one_is_found_by_their_name(room: Room, window: Window) -> None:
+    for number in range(9):
+        friend = room.discord.invite(f"Zofia {number}")
+        await begin_games(room, room.ola, friend, 1, size="9x9")
+    page = await open_home(room, window, room.ola)
+    await window.press(page.get_by_text("Challenge a friend"))
+    await page.get_by_role("searchbox", name="Find by name").fill("fia 4")
+    who = page.get_by_role("combobox", name="Who")
+    assert await who.locator("option").all_inner_texts() == ["Anyone in the channel", "Zofia 4"]
+    await expect(who.locator("option:checked")).to_have_text("Zofia 4")
+    await page.get_by_role("searchbox", name="Find by name").fill("nobody")
+    await expect(who.locator("option:checked")).to_have_text("Anyone in the channel")
 
 
 @in_both_sizes

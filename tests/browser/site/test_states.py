@@ -15,7 +15,7 @@ from loopback import Channel, Discord
 from play.ids import GuildId, IdempotencyKey, MatchId, UserId
 from presentation.words.words import languages
 from renderer.theme import DARK, PAPER
-from tests.bot.room import Room
+from tests.bot.room import Room, private_words
 from tests.bot.vote_games import begin_votes
 from tests.browser.conftest import on_a_phone
 from tests.browser.home_page import open_home
@@ -23,8 +23,9 @@ from tests.browser.site.conftest import running_site
 from tests.browser.web_board import SIDE, WebBoard
 from tests.browser.window import Window
 from tests.clock import StoppedClock
-from tests.web.finished import switch_pages
+from tests.web.finished import store_game, switch_pages
 from tests.web.test_game_pages import publish_notes
+from tests.web.test_home import GAME
 from tests.web.visit import link_for
 from web.pages.page import style
 
@@ -33,8 +34,9 @@ LANGUAGES: Final = tuple(languages().names)
 WINDOWS: Final = ((390, 844), (844, 390), (1280, 900))
 
 FAULTS: Final = """needed => {
-  const isSeen = (each) => each.getClientRects().length && getComputedStyle(each).visibility === 'visible'
-    && each.offsetWidth > 1 && each.closest('.unseen, #live') === null;
+  const isSeen = (each) => each.checkVisibility() && each.getClientRects().length
+    && getComputedStyle(each).visibility === 'visible' && each.offsetWidth > 1
+    && each.closest('.unseen, #live') === null;
   const all = (query) => [...document.querySelectorAll(query)].filter(isSeen);
   const name = (each) => `${each.tagName} ${each.id || each.className} "${each.value || each.textContent}"`;
   const paper = document.createElement('canvas').getContext('2d');
@@ -187,13 +189,27 @@ async def test_a_board_without_a_connection(room: Room, window: Window) -> None:
 
 async def test_the_home_page_and_its_form(room: Room, window: Window) -> None:
     await begin_offered(room)
+    await store_game(room, room.channel, GAME, ("E5", "E6"))
     await room.maksim.command(room.channel, "challenge", opponent=room.ola).answered()
+    await private_words(room.ola.command(room.channel, "ladder create"))
     for language in LANGUAGES:
         await room.change_settings(room.ola, language=language)
         page = await open_home(room, window, room.ola)
-        await page.locator("summary").click()
+        await expect(page.locator(".community .primary")).to_be_visible()
+        await page.locator("[data-focus='offer']").click()
         await expect(page.locator(".fields select").first).to_be_visible()
         await expect_no_faults(page, f"home, {language}", "")
+        await page.locator("[data-focus='more']").click()
+        await expect(page.locator("[data-focus='venue']")).to_be_visible()
+        await expect_no_faults(page, f"home with all terms, {language}", "")
+
+
+async def test_a_home_where_nothing_is_yet(room: Room, window: Window) -> None:
+    for language in LANGUAGES:
+        await room.change_settings(room.ola, language=language)
+        page = await open_home(room, window, room.ola)
+        await expect(page.locator(".community .empty")).to_be_visible()
+        await expect_no_faults(page, f"empty home, {language}", "")
 
 
 async def test_a_puzzle(room: Room, window: Window) -> None:

@@ -168,7 +168,7 @@ class Pages {
       ask: () => post('/activity/home', { token }),
       act: (message) => post('/activity/home/do', { ...message, token, here }),
       addressOf,
-      loadQuiz: () => this.#load('/static/home/quiz.js'),
+      load: (name) => this.#load(`/static/home/${name}.js`),
       leave: (url) => host.command('OPEN_EXTERNAL_LINK', { url }).catch(() => {}),
       signal,
     });

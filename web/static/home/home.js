@@ -4,7 +4,6 @@
 import { applyTheme } from '../board/colours.js';
 import { byId, h, keepChildren, write } from '../board/elements.js';
 import { loadWords } from '../board/words.js';
-import { Offer } from './offer.js';
 import { crossingAt, thumbnail } from './thumbnail.js';
 
 const EVERY = 60_000; // milliseconds between two answers while the page is looked at
@@ -14,7 +13,7 @@ const HOME = '#home';
 
 // Shows the home of a player in the parts of parts.html. `site` is how the page reaches the server: `ask()` fetches the
 // home, `act(message)` does something, `addressOf(match, more)` is that of a board, where a first dot may be laid at the
-// `point` in `more`, `leave(url)` opens a page of Discord, and `loadQuiz()` imports the exercises. A `signal` ends it.
+// `point` in `more`, `leave(url)` opens a page of Discord, and `load(name)` imports a script of this folder. A `signal` ends it.
 export async function showHome(site) {
   const home = new Home(site);
   await home.load();
@@ -34,7 +33,7 @@ class Home {
   #around = null; // the servers around, once they are known
   #isBusy = false;
   #exercise = null; // the address of the exercise that is shown
-  #offer = null;
+  #offers = new WeakMap(); // challenges that are put together, by their parts of the page
   #drawn = new Map(); // small boards by their games: each is drawn again only when it has changed
 
   constructor(site) {
@@ -82,7 +81,7 @@ class Home {
   async #openExercise(address) {
     const { words, theme } = this.#told;
     try {
-      const { Quiz } = await this.#site.loadQuiz();
+      const { Quiz } = await this.#site.load('quiz');
       if (address !== this.#exercise || this.#site.signal?.aborted) return;
       const site = {
         send: (message) => this.#send(message),
@@ -331,13 +330,25 @@ class Home {
       const play = h('button.primary', { onclick: () => this.#do({ do: 'computer', level: Number(level.value) }), 'data-focus': 'computer' }, words.computer);
       parts.push(h('div.row', {}, play, h('label', {}, h('span.quiet', {}, words.level), level)));
     }
-    this.#offer = new Offer({
-      words,
-      send: (message) => this.#send(message),
-      leave: this.#site.leave,
-      posted: () => this.refresh(),
-    });
-    return [...parts, this.#offer.element];
+    const challenge = h('details', {}, h('summary', { 'data-focus': 'offer' }, words.challenge));
+    challenge.addEventListener('toggle', () => challenge.open && this.#openOffer(challenge));
+    return [...parts, challenge];
+  }
+
+  // Its script comes when it is asked for.
+  async #openOffer(challenge) {
+    try {
+      const { Offer } = await this.#site.load('offer');
+      if (!this.#offers.has(challenge)) {
+        const site = { send: (message) => this.#send(message), leave: this.#site.leave, posted: () => this.refresh() };
+        const offer = new Offer({ words: this.#words, ...site });
+        this.#offers.set(challenge, offer);
+        challenge.append(offer.element);
+      }
+      await this.#offers.get(challenge).begin();
+    } catch {
+      this.#complain(this.#words.away);
+    }
   }
 
   // What there is to solve: today's puzzles, and what is left of each other kind.
@@ -408,8 +419,12 @@ class Home {
 
   #finished() {
     if (!this.#told.finished.length) return h('p.empty', {}, this.#words.none_finished);
-    const item = ({ match, title, result, details }) =>
-      h('li', {}, this.#way(match, h('a.line', { 'data-focus': `finished ${match}` }, h('strong', {}, `${result} · ${title}`), h('span.quiet', {}, details))));
+    const item = ({ match, title, result, details, rematch }) => {
+      const way = h('a.line', { 'data-focus': `finished ${match}` }, h('strong', {}, `${result} · ${title}`), h('span.quiet', {}, details));
+      const again = () => this.#do({ do: 'rematch', match });
+      const button = rematch && h('button', { onclick: again, 'data-focus': `rematch ${match}`, 'aria-label': `${rematch}: ${title}` }, rematch);
+      return h('li', {}, this.#way(match, way), ...(button ? [button] : []));
+    };
     return h('ul.list', {}, ...this.#told.finished.map(item));
   }
 

@@ -9,6 +9,6 @@ await showHome({
   ask: () => fetch(`/home.json${location.search}`),
   act: (message) => post('/home/do', message),
   addressOf: (match, more = {}) => `/board/${match}${location.search}${more.point ? `#point=${more.point}` : ''}`,
-  loadQuiz: () => import('./quiz.js'),
+  load: (name) => import(`./${name}.js`),
   leave: (url) => window.open(url, '_blank', 'noopener'),
 });
