@@ -238,6 +238,37 @@ async def test_a_home_that_is_looked_at_again_is_as_it_is_now(room: Room, window
     await expect(page.locator(".finished")).to_contain_text("Lost · Максим")
 
 
+async def test_a_phone_that_wakes_says_in_two_seconds_what_goes_on_and_asks_again(room: Room, window: Window) -> None:
+    begun = await begin_games(room, room.ola, room.maksim, 2, size="9x9")
+    page = await open_home(room, window, room.ola)
+    await expect(page.get_by_role("link", name="Next game (2)")).to_be_visible()
+    await room.use_cases.matches.resign(begun[0], UserId(room.ola.id), room.clock(), 77)  # type: ignore[arg-type]
+    await page.clock.install()
+    await page.route("**/home.json*", lambda _: None)  # half open: what is asked gets no answer
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await page.clock.run_for(1_900)
+    await expect(page.get_by_role("alert")).to_have_text("No answer yet. This page tries again.")
+    await page.unroute("**/home.json*")
+    await page.clock.run_for(6_000)
+    await expect(page.get_by_role("link", name="Next game (1)")).to_be_visible()
+    await expect(page.get_by_role("alert")).to_have_count(0)
+    window.complaints.clear()
+
+
+async def test_servers_that_are_not_known_now_are_told_of_and_not_taken_for_none(room: Room, window: Window) -> None:
+    await begin_games(room, room.ola, room.maksim, 1, size="9x9")
+    page = await open_home(room, window, room.ola)
+    await page.route("**/home/do*", lambda route: route.abort())
+    await page.reload()
+    await expect(page.locator(".community .empty")).to_contain_text("can't be reached")
+    await page.unroute("**/home/do*")
+    await page.clock.install()
+    await page.clock.run_for(301_000)
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await expect(page.locator(".community .empty")).to_have_count(0)
+    window.complaints.clear()
+
+
 async def test_a_home_that_does_not_come_at_first_comes_later(room: Room, window: Window) -> None:
     page = await open_home(room, window, room.ola)
     await page.clock.install()

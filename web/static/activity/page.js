@@ -20,7 +20,8 @@ const line = document.getElementById('line');
 const words = JSON.parse(entrance.dataset.words);
 
 // A body without a type asks no leave first, which a page of opaque origin would need.
-const post = (address, body) => fetch(address, { method: 'POST', body: JSON.stringify(body), credentials: 'omit' });
+const post = (address, body, signal) =>
+  fetch(address, { method: 'POST', body: JSON.stringify(body), credentials: 'omit', signal });
 
 async function json(asked) {
   const answer = await asked;
@@ -165,7 +166,7 @@ class Pages {
     const { token, here, host } = this.#entered;
     const signal = await this.#open('home');
     await showHome({
-      ask: () => post('/activity/home', { token }),
+      ask: (signal) => post('/activity/home', { token }, signal),
       act: (message) => post('/activity/home/do', { ...message, token, here }),
       addressOf,
       load: (name) => this.#load(`/static/home/${name}.js`),

@@ -3,27 +3,35 @@
 
 import { applyTheme } from '../board/colours.js';
 import { byId, h, keepChildren, write } from '../board/elements.js';
+import { Pauses } from '../board/pauses.js';
 import { loadWords } from '../board/words.js';
 import { crossingAt, thumbnail } from './thumbnail.js';
 
 const EVERY = 60_000; // milliseconds between two answers while the page is looked at
+const SLOW = 1_500; // milliseconds after which a reader wonders what goes on
+const LOST = 6_000; // milliseconds after which an answer no longer comes: a phone that has slept has no connection
+const AROUND_EVERY = 300_000; // milliseconds for which what goes on around is still true enough
 const LEVEL = 4; // the level that is offered first
 const EXERCISE = '#quiz='; // begins the address of an exercise, in the place of the home
 const HOME = '#home';
 
-// Shows the home of a player in the parts of parts.html. `site` is how the page reaches the server: `ask()` fetches the
-// home, `act(message)` does something, `addressOf(match, more)` is that of a board, where a first dot may be laid at the
+// Shows the home of a player in the parts of parts.html. `site` is how the page reaches the server: `ask(signal)`
+// fetches the home, `act(message)` does something, `addressOf(match, more)` is that of a board, where a first dot may be laid at the
 // `point` in `more`, `leave(url)` opens a page of Discord, and `load(name)` imports a script of this folder. A `signal` ends it.
 export async function showHome(site) {
   const home = new Home(site);
   await home.load();
   const { signal } = site;
-  const refresh = () => document.hidden || home.refresh();
-  const timer = setInterval(refresh, EVERY);
-  signal?.addEventListener('abort', () => clearInterval(timer));
-  document.addEventListener('visibilitychange', refresh, { signal });
+  const wake = () => document.hidden || home.wake();
+  const timer = setInterval(() => document.hidden || home.refresh(), EVERY);
+  signal?.addEventListener('abort', () => {
+    clearInterval(timer);
+    home.rest();
+  });
+  document.addEventListener('visibilitychange', wake, { signal });
+  addEventListener('online', wake, { signal });
   addEventListener('hashchange', () => home.turn(true), { signal });
-  addEventListener('pageshow', ({ persisted }) => persisted && home.refresh(), { signal });
+  addEventListener('pageshow', ({ persisted }) => persisted && home.wake(), { signal });
   await Promise.all([home.turn(), home.lookAround()]);
 }
 
@@ -31,6 +39,11 @@ class Home {
   #site;
   #told = null; // the newest answer
   #around = null; // the servers around, once they are known
+  #aroundLine = ''; // why they are not
+  #lookedAround = 0; // when they were asked for
+  #attempt = null; // ends the newest request for the home
+  #retrying = 0;
+  #pauses = new Pauses();
   #isBusy = false;
   #exercise = null; // the address of the exercise that is shown
   #offers = new WeakMap(); // challenges that are put together, by their parts of the page
@@ -45,21 +58,47 @@ class Home {
     this.#take(await loadWords(this.#site.ask, (line) => this.#complain(line ?? byId('lobby').dataset.away)));
   }
 
+  // Brings the page up to date for a reader who comes back to it.
+  async wake() {
+    const isOld = Date.now() - this.#lookedAround > AROUND_EVERY;
+    await Promise.all([this.refresh(), isOld && this.lookAround()]);
+  }
+
+  // Ends what goes on in the background.
+  rest() {
+    this.#attempt?.abort();
+    this.#attempt = null;
+    clearTimeout(this.#retrying);
+  }
+
+  // Asks for the home as it is now. That there is no answer yet is told; one that does not come is asked for again.
   async refresh() {
+    this.rest();
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    const waits = [setTimeout(() => this.#complain(this.#words.slow), SLOW), setTimeout(() => attempt.abort(), LOST)];
     try {
-      const answer = await this.#site.ask();
+      const answer = await this.#site.ask(attempt.signal);
       const told = await answer.json();
+      if (this.#attempt !== attempt) return;
+      this.#pauses.reset();
       if (!answer.ok) this.#complain(told.line);
       else this.#take(told);
     } catch {
-      this.#complain(this.#words.away);
+      if (this.#attempt !== attempt) return;
+      this.#complain(attempt.signal.aborted ? this.#words.slow : this.#words.away);
+      this.#retrying = setTimeout(() => document.hidden || this.refresh(), this.#pauses.next());
+    } finally {
+      for (const wait of waits) clearTimeout(wait);
     }
   }
 
   // Fetches what Discord has to be asked about: the rest of the page does not wait for it.
   async lookAround() {
+    this.#lookedAround = Date.now();
     const answer = await this.#send({ do: 'around' });
-    this.#around = answer.servers ?? [];
+    this.#around = answer.servers ?? this.#around;
+    this.#aroundLine = answer.servers ? '' : answer.line;
     this.#show();
   }
 
@@ -204,7 +243,7 @@ class Home {
       { part: 'side', key: 'puzzles', when: true, show: () => this.#puzzles() },
       { part: 'side', key: 'offered', when: told.offered.length, show: () => [this.#challenges(told.offered)] },
       { part: 'rest', key: 'around', when: this.#around?.length, show: () => this.#servers() },
-      { part: 'rest', key: 'community', when: this.#around, show: () => this.#communities() },
+      { part: 'rest', key: 'community', when: this.#around ?? this.#aroundLine, show: () => this.#communities() },
       { part: 'rest', key: 'finished', when: !told.first, show: () => [this.#finished()] },
       { part: 'rest', key: 'settings', when: true, show: () => this.#settings() },
     ];
@@ -363,6 +402,7 @@ class Home {
 
   #communities() {
     const around = this.#around;
+    if (!around) return [h('p.empty', {}, this.#aroundLine)];
     if (!around.length) return [h('p.empty', {}, this.#words.no_server)];
     return around.flatMap((each) => this.#community(each));
   }

@@ -6,7 +6,7 @@ const post = (address, body) =>
   fetch(address + location.search, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
 await showHome({
-  ask: () => fetch(`/home.json${location.search}`),
+  ask: (signal) => fetch(`/home.json${location.search}`, { signal }),
   act: (message) => post('/home/do', message),
   addressOf: (match, more = {}) => `/board/${match}${location.search}${more.point ? `#point=${more.point}` : ''}`,
   load: (name) => import(`./${name}.js`),
