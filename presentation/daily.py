@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from play.community.daily import SHOWN, STEPS, Recap, Run
+from play.community.daily import FIRST_DAYS, SHOWN, STEPS, Recap, Run
 from play.community.streak import day_start, next_day, noon
 from play.ids import Millis
 from play.ratings.glicko import Rating
@@ -29,6 +29,11 @@ def head_text(run: Run, words: Words, *, ended: bool = False) -> str:
     return words("daily.head", number=run.step + (0 if ended else 1), all=STEPS)
 
 
+def first_text(run: Run, words: Words) -> str:
+    """Returns that the exercises of a run are those of a first day; empty if they are not."""
+    return words("daily.head.first", day=run.first, days=len(FIRST_DAYS)) if run.first else ""
+
+
 def score_text(run: Run, streak: int, words: Words, theme: str) -> str:
     """Returns how a daily that is over went: how much was solved, its grid, and the streak."""
     lines = [words("daily.score", number=run.solved, all=STEPS), grid(run.results, theme)]
@@ -37,9 +42,12 @@ def score_text(run: Run, streak: int, words: Words, theme: str) -> str:
 
 def result_text(run: Run, streak: int, rating: Rating, words: Words, theme: str) -> str:
     """Returns all that a daily that is over has come to, and when the next one begins."""
-    rated = words("daily.rating", rating=round(rating.value))
-    ends = next_text(run, words) if run.is_in_time else words("daily.late")
-    return "\n".join([score_text(run, streak, words, theme), rated, ends])
+    lines = [score_text(run, streak, words, theme)]
+    if streak:
+        lines.append(words.markup.small(words("daily.grace")))
+    lines.append(words("daily.rating", rating=round(rating.value)))
+    lines.append(next_text(run, words) if run.is_in_time else words("daily.late"))
+    return "\n".join([*lines, words("daily.first")] if run.first else lines)
 
 
 def next_text(run: Run, words: Words) -> str:
@@ -65,7 +73,8 @@ def grid(results: Sequence[int], theme: str) -> str:
 
 def shared_text(run: Run, streak: int, words: Words, theme: str) -> str:
     """Returns the result of a run, as its user shows it to others."""
-    head = words("daily.share", day=run.day, number=run.solved, all=STEPS)
+    key = "daily.share.first" if run.first else "daily.share"
+    head = words(key, day=run.day, number=run.solved, all=STEPS, first=run.first)
     return "\n".join([f"{head} · 🔥 {streak}" if streak > 1 else head, grid(run.results, theme)])
 
 

@@ -1,14 +1,18 @@
 """Exercises as they are told: the goal, replies, refutations and the puzzle rating."""
 
 from opponent.review import captured_dots
-from play.community.exercise import Exercise
+from play.community.exercise import Exercise, Kind
 from play.community.exercise_tree import Line
+from play.community.puzzle import Figure
 from play.community.solving import Right, Solved, Solving, Wrong
 from presentation.advice import captures_text
 from presentation.match.phrases import colour_name, emblem, turn_text
 from presentation.words.words import Words
 from rules.dots import Call
 from rules.game import AnyGame
+
+COUNTED = frozenset({Kind.ENDING, Kind.STOP})
+"""Kinds whose goal is said by the score at the end, so that the present one is told, too."""
 
 
 def goal_text(exercise: Exercise, words: Words, theme: str) -> str:
@@ -17,7 +21,25 @@ def goal_text(exercise: Exercise, words: Words, theme: str) -> str:
     own, other = emblem(theme, seat), emblem(theme, 1 - seat)
     who = {"emblem": own, "colour": colour_name(theme, seat, words), "own": own, "other": other}
     key, points = exercise.goal
-    return words.emphasise(key, **who) if points is None else words.emphasise(key, count=points, **who)
+    goal = words.emphasise(key, **who) if points is None else words.emphasise(key, count=points, **who)
+    if exercise.kind not in COUNTED:
+        return goal
+    score = exercise.position.score
+    lead = words("exercise.score", own=own, other=other, mine=int(score[seat]), theirs=int(score[1 - seat]))
+    return f"{goal} {lead}"
+
+
+def kind_name(kind: Kind, words: Words) -> str:
+    """Returns what exercises of a kind are called."""
+    return words(f"kind.{kind}")
+
+
+def figure_text(kind: Kind, figure: Figure, words: Words) -> str:
+    """Returns how a user does with exercises of a kind."""
+    name = kind_name(kind, words)
+    if not figure.tried:
+        return words("kinds.untried", kind=name)
+    return words("kinds.figure", kind=name, solved=figure.solved, tried=figure.tried)
 
 
 def reply_text(right: Right, words: Words, theme: str) -> str:

@@ -12,10 +12,12 @@ from play.community.lesson import BASICS, LESSONS, PUZZLES, Chapter, PathProgres
 from play.community.puzzle import Puzzle, Solver
 from play.community.solving import Right, Solved, Solving, Wrong
 from play.community.streak import noon
-from presentation.advice import plural, purpose_text
-from presentation.daily import head_text, result_text, title_text
+from presentation.advice import captures_text, plural, purpose_text
+from presentation.daily import first_text, head_text, result_text, title_text
 from presentation.exercises import (
+    figure_text,
     goal_text,
+    kind_name,
     line_text,
     lost_by_stop,
     rating_text,
@@ -27,8 +29,9 @@ from presentation.markup import Stamp
 from presentation.match.phrases import emblem, turn_text
 from presentation.words.words import Words
 from rules.dots import Call
+from use_cases.practice import Drill, LookBack, TrainingQuiz
 from use_cases.quiz import Quiz, Way
-from use_cases.quizzes import DailyQuiz, Drill, LessonQuiz, MistakeQuiz, OwnQuiz, RushQuiz
+from use_cases.quizzes import DailyQuiz, LessonQuiz, MistakeQuiz, OwnQuiz, RushQuiz
 
 Q = TypeVar("Q", bound=Quiz)
 
@@ -124,7 +127,9 @@ class DailyText(QuizText[DailyQuiz]):
         return title_text(self.quiz.run.day, self.words)
 
     def head(self, *, ended: bool = False) -> str:
-        return head_text(self.quiz.run, self.words, ended=ended)
+        head = head_text(self.quiz.run, self.words, ended=ended)
+        begins = not (self.quiz.run.results or ended)
+        return "\n".join(filter(None, (head, first_text(self.quiz.run, self.words) if begins else "")))
 
     @property
     def verdict(self) -> str:
@@ -242,6 +247,57 @@ class DrillText(QuizText[Drill]):
         return self.words("drill.none")
 
 
+class TrainingText(QuizText[TrainingQuiz]):
+    """An exercise of a kind."""
+
+    @property
+    def title(self) -> str:
+        return self.words("kinds.button")
+
+    def head(self, *, ended: bool = False) -> str:
+        kind = kind_name(self.quiz.kind, self.words)
+        return self.words.markup.title(self.words("train.head", kind=kind))
+
+    @property
+    def verdict(self) -> str:
+        said, quiz = super().verdict, self.quiz
+        if quiz.rated is None:
+            return said
+        before, after = quiz.rated
+        rated = rating_text(before.value, after.value, self.words)
+        return "\n".join([said, rated, figure_text(quiz.kind, quiz.figure, self.words)])
+
+    @property
+    def result(self) -> str:
+        return self.words("drill.none")
+
+
+class LookBackText(QuizText[LookBack]):
+    """An exercise that is over, move by move."""
+
+    @property
+    def title(self) -> str:
+        return self.words("quiz.back")
+
+    def head(self, *, ended: bool = False) -> str:
+        return self.words("back.head", number=self.quiz.ply, all=len(self.quiz.moves))
+
+    @property
+    def line(self) -> str:
+        return super().line if self.quiz.ply else self.words("back.alt")
+
+    def solved(self, verdict: Solved) -> str:
+        if not verdict.line:
+            return goal_text(self.judged.exercise, self.words, self.theme)
+        game, position = self.judged.exercise.game, self.judged.position
+        own = position.to_act if len(verdict.line) % 2 else 1 - position.to_act
+        said = self.words("back.plays", emblem=emblem(self.theme, own), move=self.move(verdict.line[-1]))
+        if self.quiz.ply < len(self.quiz.moves):
+            return said
+        captured = captured_dots(game, position, verdict.line)
+        return f"{said} {captures_text(game, captured, verdict.line, self.words)}".strip()
+
+
 class MistakeText(QuizText[MistakeQuiz]):
     """A mistake of the user."""
 
@@ -310,6 +366,8 @@ TEXTS: dict[type[Quiz], type[QuizText[Any]]] = {
     RushQuiz: RushText,
     LessonQuiz: LessonText,
     Drill: DrillText,
+    TrainingQuiz: TrainingText,
+    LookBack: LookBackText,
     MistakeQuiz: MistakeText,
     OwnQuiz: OwnText,
 }

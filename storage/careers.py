@@ -127,6 +127,12 @@ class CareerReader(Repository):
         is_short = and_(_match.reason.in_(DECIDED_WITHOUT_MOVE), _LACKS_MOVES)
         return int(await self._sql.value(_completed(user).where(~is_short)))
 
+    async def has_played(self, user: UserId, presets: Collection[str]) -> bool:
+        """Returns whether this user has finished a match by the rules of one of the presets."""
+        played = select(_seat.match).join(schema.match, _match.id == _seat.match)
+        ended = played.where(_seat.user == user, _seat.ended.is_not(None), _match.game.in_(presets))
+        return await self._sql.first(ended.limit(1)) is not None
+
     async def count_on(self, guild: GuildId, users: Collection[UserId]) -> dict[UserId, int]:
         """Counts the matches that users have finished for a server; a user without one is left out."""
         found = select(_seat.user, func.count().label("played")).join_from(

@@ -53,7 +53,8 @@ class DailyReader(Repository):
 
     async def tally(self, day: str, guild: GuildId) -> Tally:
         """Returns how those did who have opened the daily on a server."""
-        clean, millis = _run.points == CLEAN_POINTS, _run.ended - _run.began
+        clean = (_run.points == CLEAN_POINTS) & (_run.first == 0)
+        millis = _run.ended - _run.began
         counts = _solved_there(day, guild, func.count().label("solvers"), func.count().filter(clean).label("clean"))
         (counted,) = await self._sql.all(counts)
         best = _solved_there(day, guild, _run.user, millis.label("millis")).where(clean)
@@ -67,6 +68,10 @@ class DailyReader(Repository):
     async def has_solver(self, day: str, guild: GuildId) -> bool:
         """Returns whether there is one of those."""
         return await self._sql.first(_solved_there(day, guild, literal(1)).limit(1)) is not None
+
+    async def count_runs(self, user: UserId) -> int:
+        """Counts the days that a user has begun and that are kept."""
+        return int(await self._sql.value(select(func.count()).where(_run.user == user)))
 
     async def count_solved(self, user: UserId) -> int:
         """Counts the puzzles of the runs of a user that are kept."""
@@ -102,13 +107,13 @@ class DailyReader(Repository):
         return None if row is None else _read_post(row)
 
     async def results(self, day: str, min_solvers: int) -> list[ServerResult]:
-        """Returns what members of the servers that want to be compared have solved on a day, in time."""
+        """Returns what members of the servers that want to be compared have solved of a day's exercises, in time."""
         solvers, points = func.count(), func.sum(_run.points)
         found = (
             select(_member.guild, solvers.label("solvers"), points.label("points"))
             .join_from(schema.daily_member, schema.daily_place, _place.guild == _member.guild)
             .join(schema.daily_run, (_run.day == _member.day) & (_run.user == _member.user))
-            .where(_member.day == day, _place.compared, *_in_time(day))
+            .where(_member.day == day, _place.compared, _run.first == 0, *_in_time(day))
             .group_by(_member.guild)
             .having(solvers >= min_solvers)
         )
@@ -122,9 +127,9 @@ class DailyRepository(DailyReader):
 
     async def add_run(self, run: Run) -> None:
         """Stores a new run. Raises Stale if its user has one on its day."""
-        values = {"day": run.day, "user": run.user, "began": run.began, **_progress(run)}
+        begun = {"day": run.day, "user": run.user, "began": run.began, "first": run.first, "plain": run.plain}
         with raises_on_conflict(Stale):
-            await self._sql.add(schema.daily_run, values)
+            await self._sql.add(schema.daily_run, {**begun, **_progress(run)})
 
     async def save_run(self, run: Run, tries: int) -> None:
         """Stores a run that had so many `tries`. Raises Stale if it has changed since."""
@@ -217,7 +222,8 @@ def _progress(run: Run) -> Values:
 
 
 def _read_run(row: AnyRow) -> Run:
-    return Run(row.day, row.user, row.began, tuple(row.moves), row.missed, tuple(row.results), row.tries, row.ended)
+    progress = tuple(row.moves), row.missed, tuple(row.results), row.tries, row.ended
+    return Run(row.day, row.user, row.began, *progress, row.first, row.plain)
 
 
 def _read_place(row: AnyRow) -> DailyPlace:

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from sqlalchemy import Integer, Table, cast, func, insert, select, update
 
-from play.community.exercise import TaskId
-from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver
+from play.community.exercise import Kind, TaskId
+from play.community.puzzle import Attempt, Figure, Puzzle, PuzzleId, Solver
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.ratings.glicko import Rating
 from storage import schema
@@ -24,6 +24,7 @@ _seat = schema.seat.c
 _solver = schema.solver.c
 _grade = schema.grade.c
 _tried = schema.tried.c
+_figure = schema.kind_figure.c
 
 
 class PuzzleReader(Repository):
@@ -84,6 +85,16 @@ class PuzzleReader(Repository):
         row = await self._sql.first(select(schema.solver).where(_solver.user == user))
         return Rating() if row is None else Rating(row.value, row.deviation, row.volatility, row.at)
 
+    async def began(self, user: UserId) -> Millis | None:
+        """Returns when a user was rated first; 0 if that is not known any more, None if they were not."""
+        row = await self._sql.first(select(_solver.began).where(_solver.user == user))
+        return None if row is None else row.began or Millis(0)
+
+    async def figures(self, user: UserId) -> dict[Kind, Figure]:
+        """Returns how a user does with each kind of exercise that they have tried."""
+        rows = await self._sql.all(select(schema.kind_figure).where(_figure.user == user))
+        return {Kind(row.kind): Figure(row.solved, row.tried) for row in rows}
+
     async def grades(self, tasks: Collection[TaskId]) -> dict[TaskId, Rating]:
         """Returns the ratings of those tasks that have an answer."""
         rows = await self._sql.all(select(schema.grade).where(_grade.task.in_(tasks)))
@@ -141,14 +152,26 @@ class PuzzleRepository(PuzzleReader):
     async def save_skill(self, user: UserId, rating: Rating) -> None:
         """Stores the puzzle rating of a user."""
         values = {"value": rating.value, "deviation": rating.deviation, "volatility": rating.volatility}
-        await self._put(schema.solver, {"user": user}, {**values, "at": rating.at})
+        await self._put(schema.solver, {"user": user}, {**values, "at": rating.at}, {"began": rating.at})
+
+    async def note_figure(self, user: UserId, kind: Kind, *, right: bool) -> None:
+        """Counts an answer to an exercise of a kind. Raises Stale if another writer has just counted the first one."""
+        own = _figure.user == user, _figure.kind == kind
+        counted = {"solved": _figure.solved + right, "tried": _figure.tried + 1}
+        if (await self._sql.execute(update(schema.kind_figure).where(*own).values(counted))).rowcount:
+            return
+        with raises_on_conflict(Stale):
+            await self._sql.add(
+                schema.kind_figure, {"user": user, "kind": kind.value, "solved": int(right), "tried": 1}
+            )
 
     async def save_grade(self, task: TaskId, rating: Rating) -> None:
         """Stores the rating of a task."""
-        await self._put(schema.grade, {"task": task}, {"value": rating.value, "deviation": rating.deviation})
+        await self._put(schema.grade, {"task": task}, {"value": rating.value, "deviation": rating.deviation}, {})
 
-    async def _put(self, table: Table, key: Values, values: Values) -> None:
-        """Stores a row in the place of the one with its key. Raises Stale if another writer has just added one.
+    async def _put(self, table: Table, key: Values, values: Values, first: Values) -> None:
+        """Stores a row in the place of the one with its key; a new one has the `first` values, too. Raises Stale if
+        another writer has just added one.
 
         Writers of one row wait for each other; the last one counts.
         """
@@ -156,7 +179,7 @@ class PuzzleRepository(PuzzleReader):
         if (await self._sql.execute(update(table).where(table.c[name] == value).values(values))).rowcount:
             return
         with raises_on_conflict(Stale):
-            await self._sql.add(table, {**key, **values})
+            await self._sql.add(table, {**key, **values, **first})
 
 
 def _read(row: AnyRow) -> Puzzle:

@@ -49,7 +49,8 @@ LAYERS = {
     """,
     "use_cases": """
         workers
-        privacy quizzes
+        practice privacy
+        quizzes
         quiz
         __init__ sheets
         places
@@ -57,7 +58,8 @@ LAYERS = {
         lobby match_actions
         bans dailies rushes votes
         challenges
-        homes lessons matches moderation rule_sets past_mistakes player_settings predictions puzzles web_sessions
+        homes lessons matches moderation rule_sets past_mistakes player_settings predictions puzzles training
+        web_sessions
         clock_service milestones operator
         absences
         match_writer

@@ -35,6 +35,7 @@ from use_cases.predictions import Predictions
 from use_cases.puzzles import Puzzles
 from use_cases.rule_sets import RuleSets
 from use_cases.rushes import Rushes
+from use_cases.training import Training
 from use_cases.votes import Votes
 
 
@@ -63,6 +64,7 @@ class UseCases:
     past_mistakes: PastMistakes
     puzzles: Puzzles
     rushes: Rushes
+    training: Training
     predictions: Predictions
     linked_accounts: LinkedAccounts
     milestones: Milestones
@@ -114,6 +116,7 @@ class UseCases:
             past_mistakes=PastMistakes(store),
             puzzles=Puzzles(store, events),
             rushes=Rushes(store),
+            training=Training(store),
             predictions=Predictions(store),
             linked_accounts=LinkedAccounts(store, events),
             milestones=Milestones(store),

@@ -12,6 +12,7 @@ from play.community.daily import (
     Calendar,
     DailyPlace,
     DailyPost,
+    Newcomer,
     Recap,
     Run,
     ServerResult,
@@ -32,7 +33,7 @@ from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader, Transaction
 from use_cases.events import Events, log_entry, logged
-from use_cases.exercises import note_solved, rate_first_answer, read_streak
+from use_cases.exercises import knows_stop, note_solved, rate_first_answer, read_streak
 from use_cases.match_writer import retry_on_conflict
 
 MAX_DAYS = 3
@@ -56,8 +57,14 @@ class Dailies:
         self._results: LRUCache[str, list[ServerResult]] = LRUCache(MAX_DAYS)
 
     def exercise(self, day: str, step: int) -> Exercise:
-        """Returns the exercise of a step, from 0. Raises Refused (`no_puzzle`)."""
-        number = self._calendar().of(day)[step]
+        """Returns the exercise of a step, from 0, of a day. Raises Refused (`no_puzzle`)."""
+        return self._exercise(self._calendar().of(day)[step])
+
+    def exercise_of(self, run: Run, step: int) -> Exercise:
+        """Returns the exercise of a step, from 0, of a user's way. Raises Refused (`no_puzzle`)."""
+        return self._exercise(self.number(run, step))
+
+    def _exercise(self, number: int) -> Exercise:
         if number not in self._exercises():
             raise Refused(Reason.NO_PUZZLE)
         return self._exercises()[number]
@@ -70,7 +77,7 @@ class Dailies:
             async with self._store.write() as tx:
                 run = await tx.dailies.run(day, user)
                 if run is None:
-                    run = Run(day, user, at)
+                    run = Run.begin(day, user, at, await _newcomer(tx, user))
                     await tx.dailies.add_run(run)
                 joined = guild is not None and await tx.dailies.add_member(day, guild, user)
                 return run, joined
@@ -133,12 +140,25 @@ class Dailies:
         before, now = None, None
         if decided:
             choices = len(exercise.answers) if chosen else sum(1 for _ in solving.position.moves())
-            before, now = await rate_first_answer(tx, run.user, exercise.id, exercise.rating, choices, at, right=right)
+            before, now = await rate_first_answer(tx, run.user, exercise, at, right=right, choices=choices)
         return self._state(after)._replace(verdict=verdict, judged=solving, before=before, after=now)
 
     def _state(self, run: Run) -> DailyState:
-        solving = None if run.over else Solving.begin(self.exercise(run.day, run.step), run.moves)
+        solving = None if run.over else Solving.begin(self.exercise_of(run, run.step), run.moves)
         return DailyState(run, solving)
+
+    async def place_of(self, user: UserId, number: int, at: Millis) -> tuple[Run, int | None]:
+        """Returns a user's way through today, as it would begin if it has not, and the step in which it has an
+        exercise; None if it has not."""
+        day = puzzle_day(at)
+        async with self._store.read() as reader:
+            run = await reader.dailies.run(day, user) or Run(day, user, at)
+        numbers = self._calendar().of_run(run)
+        return run, numbers.index(number) if number in numbers else None
+
+    def number(self, run: Run, step: int) -> int:
+        """Returns the number of the exercise of a step, from 0."""
+        return self._calendar().of_run(run)[step]
 
     async def streak(self, user: UserId, now: Millis) -> int:
         """Returns the streak of a user as it is today."""
@@ -245,6 +265,11 @@ def _changes(by: UserId, before: DailyPlace, after: DailyPlace) -> list[LogEntry
         ("daily_compared", *(switch_value(on=place.compared) for place in (before, after))),
     ]
     return [setting_changed(by, name, old, new) for name, old, new in values if old != new]
+
+
+async def _newcomer(reader: Reader, user: UserId) -> Newcomer:
+    days, skill = await reader.dailies.count_runs(user), await reader.puzzles.skill(user)
+    return Newcomer(days, skill, await knows_stop(reader, user))
 
 
 async def _run(reader: Reader, day: str, user: UserId) -> Run:

@@ -14,10 +14,12 @@ from typing import NamedTuple
 from play.community.daily import calendar
 from play.community.exercise import Exercise, TaskId
 from play.community.exercises import WITHDRAWN, exercise_task, exercises
-from play.community.puzzle import puzzle_day, rate_answer
+from play.community.lesson import STOP_LESSONS, PathProgress
+from play.community.puzzle import first_day_floor, puzzle_day, rate_answer
 from play.community.streak import Streak, day_before
 from play.ids import Millis, UserId
 from play.ratings.glicko import Rating
+from rules.dots.presets import STOP_PRESETS
 from storage.unit_of_work import Reader, Transaction
 
 
@@ -35,29 +37,39 @@ async def read_streak(reader: Reader, user: UserId, now: Millis) -> int:
     return 0 if streak is None else streak.on(puzzle_day(now), await reader.vacations.of_user(user))
 
 
+async def knows_stop(reader: Reader, user: UserId) -> bool:
+    """Returns whether a user has had a lesson of STOP, or has finished a game by rules with it."""
+    lessons = PathProgress(await reader.lessons.of_user(user))
+    return any(map(lessons.has_done, STOP_LESSONS)) or await reader.careers.has_played(user, STOP_PRESETS)
+
+
 async def rate_try(
-    tx: Transaction, user: UserId, task: Exercise, at: Millis, *, right: bool
+    tx: Transaction, user: UserId, task: Exercise, at: Millis, *, right: bool, choices: int
 ) -> tuple[Rating, Rating] | None:
-    """Rates an answer if it is the first of `user` to this task of the built-in set.
+    """Rates an answer, one of so many `choices`, if it is the first of `user` to this task of the built-in set.
 
     Returns their rating before and after.
     """
     if not await tx.puzzles.add_try(user, task.id, at) or not task.is_rated:
         return None
-    return await rate_first_answer(tx, user, task.id, task.rating, len(task.answers), at, right=right)
+    return await rate_first_answer(tx, user, task, at, right=right, choices=choices)
 
 
 async def rate_first_answer(
-    tx: Transaction, user: UserId, task: TaskId, first: Rating, choices: int, at: Millis, *, right: bool
+    tx: Transaction, user: UserId, task: Exercise, at: Millis, *, right: bool, choices: int
 ) -> tuple[Rating, Rating]:
-    """Rates an answer of `user`, one of so many `choices`, to a task whose rating is `first` before all answers.
+    """Rates an answer of `user`, one of so many `choices`, and counts it for its kind.
 
     Returns their rating before and after.
     """
-    skill, grades = await tx.puzzles.skill(user), await tx.puzzles.grades([task])
-    after, grade = rate_answer(skill, grades.get(task, first), right=right, choices=choices, now=at)
+    skill, grades = await tx.puzzles.skill(user), await tx.puzzles.grades([task.id])
+    floor = first_day_floor(await tx.puzzles.began(user), at)
+    grade = grades.get(task.id, task.rating)
+    after, moved = rate_answer(skill, grade, right=right, choices=choices, now=at, floor=floor)
     await tx.puzzles.save_skill(user, after)
-    await tx.puzzles.save_grade(task, grade)
+    await tx.puzzles.save_grade(task.id, moved)
+    if task.kind is not None:
+        await tx.puzzles.note_figure(user, task.kind, right=right)
     return skill, after
 
 

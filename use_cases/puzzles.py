@@ -158,5 +158,5 @@ async def _play(tx: Transaction, state: PuzzleState, user: UserId, move: str | N
     attempt = Attempt(state.puzzle.id, user, right, at, scored=user not in exercise.players)
     await tx.puzzles.add_attempt(attempt)
     if attempt.scored:
-        await rate_try(tx, user, exercise, at, right=right)
+        await rate_try(tx, user, exercise, at, right=right, choices=len(exercise.answers))
     return state._replace(attempt=attempt, first=True)

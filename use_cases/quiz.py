@@ -31,6 +31,12 @@ class Door(StrEnum):
     LESSON = "lesson"
     DRILL = "drill"
     """An exercise of the kind of a `lesson`."""
+    KINDS = "kinds"
+    """The kinds of exercises, with how their user does."""
+    TRAIN = "train"
+    """An exercise of the kind `subject`."""
+    BACK = "back"
+    """The exercise `number` that is over, after so many moves."""
     MISTAKES = "mistakes"
     """The mistake that is due."""
     MISTAKE = "mistake"
@@ -52,6 +58,7 @@ class Way(NamedTuple):
 
 
 ALL_LESSONS = Way(Door.LESSONS, "path.button")
+ALL_KINDS = Way(Door.KINDS, "kinds.button")
 
 
 class Learner(NamedTuple):

@@ -2,21 +2,19 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Self
 
 from opponent.review import judge_turn, play_line
 from play.community.daily import Run
-from play.community.exercise_tree import read_moves, write_moves
-from play.community.exercises import exercises
-from play.community.lesson import BASICS, LESSONS, PUZZLES, Lesson, PathProgress, chapter_of, lesson_number
+from play.community.exercise import name_of
+from play.community.exercise_tree import write_moves
+from play.community.lesson import BASICS, LESSONS, Lesson, PathProgress, chapter_of, lesson_number
 from play.community.puzzle import PuzzleId, Solver, puzzle_day
 from play.community.rush import BestRush
 from play.community.solving import DailyState, Solved, Solving, Verdict, Wrong
 from play.ids import GuildId, MatchId, UserId
 from play.ratings.glicko import Rating
 from play.refusal import Reason, Refused
-from rules.game import RuleError
 from use_cases.past_mistakes import Due, PosedMistake
 from use_cases.puzzles import PuzzleState
 from use_cases.quiz import ALL_LESSONS, Door, Learner, Quiz, Way
@@ -75,17 +73,42 @@ class DailyQuiz(Quiz):
         self.chooses = begins and guild is not None and (await dailies.place(guild)).choices
         if state.run.over:
             await self._read_result()
-        self.ways = [Way(Door.DAY, "daily.result" if state.run.over else "rush.next", {"day": state.run.day}, True)]
+        onward = Way(Door.DAY, "daily.result" if state.run.over else "rush.next", {"day": state.run.day}, True)
+        self.ways = [onward]
         return self
+
+    async def _look_on(self) -> None:
+        assert self.judged is not None, "a move was judged"
+        self.ways = [*self.ways, *back_ways(self.judged, self.verdict, gave_up=self.gave_up)]
 
     async def _read_result(self) -> None:
         cases, user, at, guild = self.learner.cases, self.learner.user, self.learner.at, self.learner.guild
         self.streak, self.rating = await cases.dailies.streak(user, at), await cases.puzzles.skill(user)
         if guild is not None:
             self.solvers = await cases.dailies.solvers(guild, self.run.day)
-        today = [] if self.is_today else [Way(Door.DAILY, "daily.play", primary=True)]
-        own = [] if guild is None else [Way(Door.OWN, "puzzle.own.button")]
-        self.ends = [*today, *own, Way(Door.RUSH, "rush.button")]
+        further = await self._next_step() if self.is_today else Way(Door.DAILY, "daily.play")
+        self.ends = [*self._missed, further._replace(primary=True)]
+
+    @property
+    def _missed(self) -> Sequence[Way]:
+        """Returns the ways to the boards of what was not found at the first try."""
+        number = self.learner.cases.dailies.number
+        return [
+            Way(Door.BACK, "daily.missed", {"number": number(self.run, step), "found": "", "ply": 0}, number=step + 1)
+            for step in self.run.missed_steps
+        ]
+
+    async def _next_step(self) -> Way:
+        """Returns the one thing that a user should do next: what they missed, a first game, or more puzzles."""
+        cases, missed = self.learner.cases, self.run.missed_steps
+        if missed and (kind := cases.dailies.exercise_of(self.run, missed[0]).kind):
+            progress = await cases.lessons.progress(self.learner.user)
+            of_kind = (each.key for each in LESSONS.values() if each.kind == kind and not progress.has_done(each.key))
+            lesson, train = next(of_kind, None), Way(Door.TRAIN, "daily.train", {"subject": str(kind)})
+            return Way(Door.LESSON, "daily.lesson", {"lesson": lesson}) if lesson else train
+        if self.run.first and self.learner.think is not None:
+            return Way(Door.NEWCOMER, "lesson.play")
+        return Way(Door.RUSH, "rush.button")
 
 
 class RushQuiz(Quiz):
@@ -135,6 +158,7 @@ class RushQuiz(Quiz):
         self.verdict, self.passes_on = Solved(self.judged.node.line_of(last.solution)), rush.right[-1]
         self.is_stale = False
         self.instead = None if rush.right[-1] else last.answers[rush.answers[-1]]
+        self.ways = [*self.ways, *back_ways(self.judged, self.verdict, gave_up=True)]
 
     async def _judge(self, judged: Solving, move: str | None, *, chosen: bool) -> Verdict | None:
         raise Refused(Reason.NO_RUSH)  # it is answered by one of the moves to choose from
@@ -193,62 +217,6 @@ class LessonQuiz(Quiz):
         if await learner.cases.lessons.has_puzzle(learner.user, self.lesson.key, learner.at):
             ways.append(Way(Door.DRILL, "drill.button", key))
         self.ways = [*ways, *self.aside]
-
-
-class Drill(Quiz):
-    """An exercise after a `lesson`. `played` counts those that were played to their end, also this one then."""
-
-    lesson: str
-    played = 0
-    ends = (ALL_LESSONS,)
-
-    @classmethod
-    async def open(cls, learner: Learner, *, lesson: str) -> Self:
-        """Returns one that the user has not met; without an exercise if they have met all. Raises Refused
-        (`old_button`)."""
-        key, lessons = find_lesson(lesson).key, learner.cases.lessons
-        exercise = await lessons.open_puzzle(learner.user, key, learner.at)
-        return await cls(learner)._take(key, None if exercise is None else Solving.begin(exercise))
-
-    @classmethod
-    async def find(cls, learner: Learner, *, lesson: str, number: int, found: str) -> Self:
-        """Returns an exercise whose user has `found` these moves of it. Raises Refused (`old_button`)."""
-        exercise = exercises().get(number)
-        if exercise is None:
-            raise Refused(Reason.OLD_BUTTON)
-        try:
-            solving = Solving.begin(exercise, read_moves(found))
-        except (ValueError, RuleError) as error:
-            raise Refused(Reason.OLD_BUTTON) from error
-        return await cls(learner)._take(find_lesson(lesson).key, solving)
-
-    async def _take(self, lesson: str, solving: Solving | None) -> Self:
-        self.lesson, self.solving = lesson, solving
-        self.played = (await self.learner.cases.lessons.progress(self.learner.user)).puzzles_of(lesson)
-        return self
-
-    @property
-    def key(self) -> Mapping[str, object]:
-        solving = self.solving or self.judged
-        if solving is None:
-            return {"lesson": self.lesson}
-        return {"lesson": self.lesson, "number": solving.exercise.number, "found": write_moves(solving.found)}
-
-    async def _judge(self, judged: Solving, move: str | None, *, chosen: bool) -> Verdict | None:
-        verdict, learner = judged.judge(move), self.learner
-        if isinstance(verdict, Solved):
-            solved = None if move is None else learner.at
-            self.played = await learner.cases.lessons.note_puzzle(learner.user, self.lesson, solved)
-        return verdict
-
-    async def _look_on(self) -> None:
-        learner, following = self.learner, dict(pairwise(LESSONS)).get(self.lesson)
-        if self.played % PUZZLES and await learner.cases.lessons.has_puzzle(learner.user, self.lesson, learner.at):
-            self.ways = [Way(Door.DRILL, "rush.next", {"lesson": self.lesson}, True), ALL_LESSONS]
-        elif following:
-            self.ways = [Way(Door.LESSON, "lesson.next", {"lesson": following}, True), ALL_LESSONS]
-        else:
-            self.ways = [ALL_LESSONS]
 
 
 class MistakeQuiz(Quiz):
@@ -358,6 +326,15 @@ class OwnQuiz(Quiz):
         if state.first and state.attempt and state.attempt.right and state.attempt.scored:
             await learner.named(state.puzzle)
         return state.verdict
+
+
+def back_ways(judged: Solving, verdict: Verdict | None, *, gave_up: bool) -> Sequence[Way]:
+    """Returns the way back through the moves of an exercise of the set that is over; none if it had only one move."""
+    exercise = judged.exercise
+    if not isinstance(verdict, Solved) or exercise.kind is None or len(judged.found) + len(verdict.line) < 2:
+        return []
+    found = judged.found if gave_up else (*judged.found, name_of(exercise.game.parse(verdict.line[0])))
+    return [Way(Door.BACK, "quiz.back", {"number": exercise.number, "found": write_moves(found), "ply": 0})]
 
 
 def find_lesson(key: str) -> Lesson:

@@ -107,7 +107,7 @@ async def _answer(tx: Transaction, rush: Rush, answer: int, at: Millis) -> Rush:
     right = task.is_right(answer)
     if right:
         await note_solved(tx, rush.user, at)
-    await rate_try(tx, rush.user, task, at, right=right)
+    await rate_try(tx, rush.user, task, at, right=right, choices=len(task.answers))
     rush = rush.answer(answer, right=right)
     await tx.rushes.save(rush)
     if rush.over and rush.guild is not None:

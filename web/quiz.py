@@ -10,13 +10,15 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from opponent.review import Think
+from play.community.exercise import Kind
 from play.community.lesson import PATH
-from play.community.puzzle import Puzzle
+from play.community.puzzle import Figure, Puzzle
 from play.community.solving import Solved, Wrong
 from play.ids import ChannelId, GuildId, UserId
 from play.refusal import Reason, Refused
 from presentation.advice import line_picture
 from presentation.daily import shared_text
+from presentation.exercises import figure_text
 from presentation.match.phrases import colour_name, turn_text
 from presentation.people import Names
 from presentation.quiz import QuizText, chapter_title, lesson_lines, path_title, text_of
@@ -24,8 +26,9 @@ from rules.dots import Call, Turn
 from rules.game import Number, Picture, Point, Zone
 from use_cases import UseCases
 from use_cases.channel_rights import ChannelRights
+from use_cases.practice import Drill, LookBack, TrainingQuiz
 from use_cases.quiz import Door, Learner, Quiz, Way
-from use_cases.quizzes import DailyQuiz, Drill, LessonQuiz, MistakeQuiz, OwnQuiz, RushQuiz
+from use_cases.quizzes import DailyQuiz, LessonQuiz, MistakeQuiz, OwnQuiz, RushQuiz
 from use_cases.web_sessions import WebSessions
 from web import bodies
 from web.bodies import Json
@@ -52,16 +55,21 @@ class Route(NamedTuple):
         return cls(re.compile(pattern, re.ASCII), opens)
 
 
-_NUMBER, _LESSON = r"\d{1,15}", "(?P<lesson>[a-z]{2,20})"
+_NUMBER, _LESSON, _SUBJECT = r"\d{1,15}", "(?P<lesson>[a-z]{2,20})", "(?P<subject>[a-z]{2,20})"
+_BUILT_IN = r"(?P<number>\d{1,6}):(?P<found>(?:[a-z]{2}|ST){0,5})"
 
 ROUTES = (
     Route.of("daily", DailyQuiz.open),
+    Route.of(r"day:(?P<day>\d{4}-\d\d-\d\d)", DailyQuiz.find),
     Route.of(r"daily:(?P<day>\d{4}-\d\d-\d\d)(?::(?P<tries>\d{1,4}))?", DailyQuiz.find),
     Route.of("rush", RushQuiz.open),
     Route.of(rf"rush:(?P<begun>{_NUMBER}):(?P<step>\d\d?)", RushQuiz.find),
     Route.of(f"lesson:{_LESSON}", LessonQuiz.find),
     Route.of(f"drill:{_LESSON}", Drill.open),
-    Route.of(rf"drill:{_LESSON}:(?P<number>\d{{1,6}}):(?P<found>(?:[a-z]{{2}}|ST){{0,5}})", Drill.find),
+    Route.of(f"drill:{_LESSON}:{_BUILT_IN}", Drill.find),
+    Route.of(f"train:{_SUBJECT}", TrainingQuiz.open),
+    Route.of(f"train:{_SUBJECT}:{_BUILT_IN}", TrainingQuiz.find),
+    Route.of(rf"back:{_BUILT_IN}:(?P<ply>\d\d?)", LookBack.find),
     Route.of("mistakes", MistakeQuiz.open),
     Route.of(rf"mistake:(?P<match>{_NUMBER}):(?P<number>\d{{1,4}})", MistakeQuiz.find),
     Route.of(f"puzzle:(?P<puzzle>{_NUMBER})", OwnQuiz.find),
@@ -72,15 +80,17 @@ NAMES: dict[type[Quiz], str] = {
     RushQuiz: "rush",
     LessonQuiz: "lesson",
     Drill: "drill",
+    TrainingQuiz: "train",
+    LookBack: "back",
     MistakeQuiz: "mistake",
     OwnQuiz: "puzzle",
 }
 """The first word in the addresses of each kind."""
 
-TEXTS = frozenset({"day", "lesson", "found"})
+TEXTS = frozenset({"day", "lesson", "subject", "found"})
 """Values that are texts; all others are numbers."""
 
-PATH_ADDRESS = "lessons"
+PATH_ADDRESS, KINDS_ADDRESS = "lessons", "kinds"
 
 LABELS = {
     "play": "web.board.play",
@@ -115,6 +125,8 @@ class QuizBoards:
         """Opens an exercise, or goes on with it. In a server's channel `here` it counts on that server."""
         if bodies.text(message, "quiz", MAX_PLACE) == PATH_ADDRESS:
             return await self._tell_path(user)
+        if bodies.text(message, "quiz", MAX_PLACE) == KINDS_ADDRESS:
+            return await self._tell_kinds(user)
         return await self._tell(await self._find(user, here, message))
 
     async def play(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
@@ -188,6 +200,23 @@ class QuizBoards:
         ]
         return {"quiz": PATH_ADDRESS, "title": path_title(progress.done, words), "chapters": chapters}
 
+    async def _tell_kinds(self, user: UserId) -> Json:
+        """Returns the list of kinds, with how the user does with each."""
+        training = self.cases.training
+        figures, weakest = await training.figures(user), await training.weakest(user)
+        words = self.readers.words((await self.readers.audience(user, None, None)).language)
+        lines = [
+            {
+                "to": f"train:{kind}",
+                "text": figure_text(kind, figures.get(kind, Figure()), words),
+                "label": words("kinds.train"),
+                "next": kind is weakest,
+            }
+            for kind in Kind
+        ]
+        chapters = [{"title": words("kinds.about"), "lessons": lines}]
+        return {"quiz": KINDS_ADDRESS, "title": words("kinds.button"), "chapters": chapters}
+
 
 def _told(quiz: Quiz, text: QuizText[Any], *, plays_at_once: bool) -> Json:
     words = text.words
@@ -260,5 +289,5 @@ def _result(quiz: Quiz, text: QuizText[Any]) -> Json:
 
 def _way(way: Way, text: QuizText[Any]) -> Json:
     """Returns a way on, as an address: of an exercise, or of what is beside them."""
-    values = () if way.door in (Door.LESSONS, Door.NEWCOMER) else way.values.values()
+    values = () if way.door in (Door.LESSONS, Door.KINDS, Door.NEWCOMER) else way.values.values()
     return {"label": text.label(way), "to": ":".join([way.door, *map(str, values)]), "primary": way.primary}

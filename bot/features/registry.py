@@ -3,7 +3,7 @@
 from bot.features import about, leaderboards, predictions, rule_sets
 from bot.features.challenges import buttons as challenge_buttons
 from bot.features.challenges import commands as challenge_commands
-from bot.features.coach import hints, lessons, past_mistakes, puzzles, reviews
+from bot.features.coach import hints, lessons, past_mistakes, puzzles, reviews, training
 from bot.features.competitions import begin_panel, ladder, league
 from bot.features.competitions.contests import commands as contest_commands
 from bot.features.competitions.contests import publisher as contest_publisher
@@ -55,8 +55,9 @@ COACH = Feature(
         *reviews.BUTTONS,
         *past_mistakes.BUTTONS,
         *lessons.BUTTONS,
+        *training.BUTTONS,
     ),
-    forms=(*past_mistakes.FORMS, *lessons.FORMS, *puzzles.FORMS),
+    forms=(*past_mistakes.FORMS, *lessons.FORMS, *puzzles.FORMS, *training.FORMS),
 )
 PLAYERS = Feature(commands=profiles.COMMANDS, components=(*profiles.BUTTONS, *milestones.BUTTONS))
 RECORDS = Feature(

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from play.community.exercise import Kind
 from play.community.exercises import exercises
-from play.community.puzzle import puzzle_day
+from play.community.puzzle import SETTLED_DEVIATION, puzzle_day
 from play.community.streak import day_start, next_day
 from play.ids import DAY, HOUR, ChannelId, GuildId, MessageId, Millis, UserId
 from play.posts import KeptPost, PostKey, PostKind, PostProblem
+from play.ratings.glicko import Rating
 
 STEPS = 3
 """Exercises of a day, each harder than the one before."""
@@ -43,6 +45,11 @@ MIN_LEFT_MILLIS = Millis(3 * HOUR)
 RETRY_MILLIS = HOUR
 """Between two tries to post where the bot may not, and after how long of that a place ends."""
 
+FIRST_DAYS = (1682, 716, 328), (1048, 1438, 1481), (303, 906, 410)
+"""The exercises of a newcomer's first days, the same for all of them: a capture, an escape and a net on small boards,
+which the weakest level of the computer finds. The first day whose list has one is 5 May 2027: by then an edition should
+leave them out."""
+
 
 class Edition(NamedTuple):
     """The lists of the days from `day` on are made of the exercises up to the number `last`, but those `without`."""
@@ -56,11 +63,23 @@ EDITIONS: tuple[Edition, ...] = (Edition("2026-11-01", 2100), Edition("2026-12-0
 """The next one begins on a day to come: the list of a day must not change once it was seen."""
 
 
-class Calendar:
-    """The lists of all days. `ratings` are the first ratings of the exercises by their numbers, which never change."""
+class _Order(NamedTuple):
+    """The lists from the day `start` on: the exercises of each step in the order of their days, and what takes the
+    place of each special one."""
 
-    def __init__(self, ratings: Mapping[int, float], editions: Sequence[Edition]) -> None:
-        self._orders: list[tuple[date, list[list[int]]]] = []
+    start: date
+    bands: Sequence[Sequence[int]]
+    spares: Mapping[int, int]
+
+
+class Calendar:
+    """The lists of all days. `ratings` are the first ratings of the exercises by their numbers, which never change.
+    Those that are `special` need a rule that not everyone knows."""
+
+    def __init__(
+        self, ratings: Mapping[int, float], editions: Sequence[Edition], special: Set[int] = frozenset()
+    ) -> None:
+        self._orders: list[_Order] = []
         for edition in editions:
             start = date.fromisoformat(edition.day)
             recent = self._recent(start) if self._orders else {}
@@ -68,28 +87,61 @@ class Calendar:
             numbers = sorted(used, key=lambda each: ratings[each])
             cuts = [len(numbers) * step // STEPS for step in range(STEPS + 1)]
             bands = [numbers[low:high] for low, high in itertools.pairwise(cuts)]
-            self._orders.append(
-                (start, [sorted(band, key=lambda each: (recent.get(each, 0), _shuffle(each))) for band in bands])
-            )
+            ordered = [sorted(band, key=lambda each: (recent.get(each, 0), _shuffle(each))) for band in bands]
+            used_last = {number for day in self._last_days(start) for number in self._plain(day)} if recent else set()
+            spares = {number: spare for band in ordered for number, spare in _spares(band, special, used_last)}
+            self._orders.append(_Order(start, ordered, spares))
 
     def of(self, day: str) -> tuple[int, ...]:
         """Returns the numbers of a day's exercises, the easiest first."""
         return self._of(date.fromisoformat(day))
 
+    def of_run(self, run: Run) -> tuple[int, ...]:
+        """Returns the numbers of the exercises of a user's way through a day."""
+        if run.first:
+            return FIRST_DAYS[run.first - 1]
+        return self._plain(date.fromisoformat(run.day)) if run.plain else self.of(run.day)
+
     def around(self, day: str) -> set[int]:
-        """Returns the exercises of all days that are less than REST_DAYS before or after a day, its own included."""
+        """Returns the exercises of all days that are less than REST_DAYS before or after a day, its own included, what
+        may take their place, and those of all first days."""
         middle = date.fromisoformat(day)
-        days = (middle + timedelta(days) for days in range(1 - REST_DAYS, REST_DAYS))
-        return {number for each in days for number in self._of(each)}
+        days = [middle + timedelta(days) for days in range(1 - REST_DAYS, REST_DAYS)]
+        return {number for each in days for number in (*self._of(each), *self._plain(each))}.union(*FIRST_DAYS)
 
     def _of(self, day: date) -> tuple[int, ...]:
-        start, bands = next((order for order in reversed(self._orders) if order[0] <= day), self._orders[0])
-        return tuple(band[(day - start).days % len(band)] for band in bands)
+        order = self._order(day)
+        return tuple(band[(day - order.start).days % len(band)] for band in order.bands)
+
+    def _plain(self, day: date) -> tuple[int, ...]:
+        """Returns a day's exercises with others in the place of those that are special."""
+        spares = self._order(day).spares
+        return tuple(spares.get(number, number) for number in self._of(day))
+
+    def _order(self, day: date) -> _Order:
+        return next((order for order in reversed(self._orders) if order.start <= day), self._orders[0])
 
     def _recent(self, start: date) -> dict[int, int]:
         """Returns the exercises of the last days before `start`; the newer, the later they come again."""
-        days = ((place, start + timedelta(place - REST_DAYS)) for place in range(REST_DAYS))
-        return {number: place + 1 for place, day in days for number in self._of(day)}
+        days = enumerate(self._last_days(start), start=1)
+        return {number: place for place, day in days for number in self._of(day)}
+
+    def _last_days(self, start: date) -> list[date]:
+        return [start + timedelta(days) for days in range(-REST_DAYS, 0)]
+
+
+def _spares(band: Sequence[int], special: Set[int], used_last: Set[int]) -> Iterator[tuple[int, int]]:
+    """Yields the special exercises of a band, each with another one whose own day is at least REST_DAYS away. Those that
+    were `used_last`, before the edition and as spares, come again last."""
+    queue = sorted((number for number in band if number not in special), key=used_last.__contains__)
+    days = {number: day for day, number in enumerate(band)}
+    for day, number in enumerate(band):
+        if number in special:
+            far = range(REST_DAYS + 1, len(band) - REST_DAYS)
+            spare = next(each for each in queue if (days[each] - day) % len(band) in far)
+            queue.remove(spare)
+            queue.append(spare)
+            yield number, spare
 
 
 def _shuffle(number: int) -> int:
@@ -100,7 +152,17 @@ def _shuffle(number: int) -> int:
 @cache
 def calendar() -> Calendar:
     """Returns the lists of all days, made of the built-in exercises."""
-    return Calendar({number: task.rating.value for number, task in exercises().items()}, EDITIONS)
+    special = {number for number, task in exercises().items() if task.kind is Kind.STOP}
+    return Calendar({number: task.rating.value for number, task in exercises().items()}, EDITIONS, special)
+
+
+class Newcomer(NamedTuple):
+    """What is known of a user who begins a day: how many `days` they have begun before, their puzzle rating, and
+    whether they know STOP from a lesson or a game."""
+
+    days: int
+    skill: Rating
+    knows_stop: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +170,9 @@ class Run:
     """The way of a user through the exercises of a day.
 
     `moves` were played in the present step, by the user and in reply; `missed` counts its wrong ones. `results` are
-    those of the steps before: wrong moves, or SHOWN. `tries` counts all that the user did, as its version.
+    those of the steps before: wrong moves, or SHOWN. `tries` counts all that the user did, as its version. `first` is
+    the number of the first day whose exercises it has, 0 if it has those of the day; if `plain`, others in the place of
+    those that need a rule which the user does not know.
     """
 
     day: str
@@ -119,6 +183,15 @@ class Run:
     results: tuple[int, ...] = ()
     tries: int = 0
     ended: Millis | None = None
+    first: int = 0
+    plain: bool = False
+
+    @classmethod
+    def begin(cls, day: str, user: UserId, at: Millis, newcomer: Newcomer) -> Run:
+        """Returns the way of a user through a day that they begin now."""
+        is_new = newcomer.days < len(FIRST_DAYS) and newcomer.skill.deviation > SETTLED_DEVIATION
+        first = newcomer.days + 1 if is_new else 0
+        return cls(day, user, at, first=first, plain=not newcomer.knows_stop)
 
     @property
     def step(self) -> int:
@@ -133,6 +206,11 @@ class Run:
     def is_clean(self) -> bool:
         """Returns whether all steps were solved without a wrong move."""
         return self.points == CLEAN_POINTS
+
+    @property
+    def missed_steps(self) -> list[int]:
+        """Returns the places of the steps before that were not solved at the first try."""
+        return [step for step, result in enumerate(self.results) if result]
 
     @property
     def solved(self) -> int:
@@ -258,8 +336,8 @@ class Recap(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """How many of a server have solved a step or more of a day's daily, all in time, how many of them without a wrong
-    move, and the fastest of these."""
+    """How many of a server have solved a step or more of their daily, all in time; how many have solved that of the day
+    without a wrong move, and the fastest of these."""
 
     solvers: int
     clean: int
@@ -273,7 +351,7 @@ def make_recap(day: str, tally: Tally, former_streak: int, comparison: Compariso
 
 
 class ServerResult(NamedTuple):
-    """How many of a server have solved a day's daily, and their points together."""
+    """How many of a server have solved the exercises of a day, and their points together."""
 
     guild: GuildId
     solvers: int

@@ -180,6 +180,9 @@ PATH: Final = (
 LESSONS: Final[Mapping[str, Lesson]] = {lesson.key: lesson for chapter in PATH for lesson in chapter.lessons}
 """All lessons by their keys, in the order of the path."""
 
+STOP_LESSONS: Final = ("stop", "early")
+"""The lessons that teach to end a game by STOP, and when."""
+
 
 class LessonState(NamedTuple):
     """How far a user is with a lesson: when its dot was first found, and how many `puzzles` were played after it."""

@@ -3,14 +3,16 @@
 A first answer is a game of its user against the puzzle, rated by Glicko-2.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from math import inf
 from typing import NamedTuple, NewType
 
-from play.community.exercise import TaskId
+from play.community.exercise import Kind, TaskId
 from play.community.exercises import exercise_task
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
-from play.ratings.glicko import GameResult, Rating, expected, rate_period
+from play.ratings.glicko import INITIAL_RATING, GameResult, Rating, expected, rate_period
 
 PuzzleId = NewType("PuzzleId", int)
 
@@ -19,6 +21,10 @@ MATCH_PUZZLE = Rating(deviation=150.0)
 
 MAX_CHANGE = 120.0
 """Points by which one answer moves the rating of its user at most: nobody is known after one puzzle."""
+
+MAX_FIRST_FALL = 100.0
+"""Points by which the rating of a newcomer falls on their first day at most. What goes beyond is not counted, and
+leaves their strength as unknown as it was: later answers find it."""
 
 SETTLED_DEVIATION = 150.0
 """The deviation from which on a user is known. Answers of others move no puzzle: fresh accounts make none look hard,
@@ -65,6 +71,24 @@ class Attempt(NamedTuple):
     scored: bool = True
 
 
+class Figure(NamedTuple):
+    """How many exercises of a kind a user has `solved` at the first try, of those that they have `tried`."""
+
+    solved: int = 0
+    tried: int = 0
+
+    @property
+    def share(self) -> float:
+        """Returns the share that they would solve of further ones: of one more right and one more wrong one, too."""
+        return (self.solved + 1) / (self.tried + 2)
+
+
+def weakest_kind(figures: Mapping[Kind, Figure], *, knows_stop: bool) -> Kind:
+    """Returns the kind of which a user solves the least; STOP only if they know it."""
+    kinds = [kind for kind in Kind if knows_stop or kind is not Kind.STOP]
+    return min(kinds, key=lambda kind: figures.get(kind, Figure()).share)
+
+
 class Solver(NamedTuple):
     """How many puzzles of a server a member has `solved`, of those they have `tried`, and their present streak."""
 
@@ -79,14 +103,26 @@ def puzzle_day(now: Millis) -> str:
     return datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
 
 
-def rate_answer(user: Rating, puzzle: Rating, *, right: bool, choices: int, now: Millis) -> tuple[Rating, Rating]:
+def first_day_floor(began: Millis | None, now: Millis) -> float:
+    """Returns the lowest rating of a user who `began` to answer then, if at all; none after their first day."""
+    return INITIAL_RATING - MAX_FIRST_FALL if began is None or puzzle_day(began) == puzzle_day(now) else -inf
+
+
+def rate_answer(
+    user: Rating, puzzle: Rating, *, right: bool, choices: int, now: Millis, floor: float = -inf
+) -> tuple[Rating, Rating]:
     """Returns the ratings of user and puzzle after a first answer, one of so many `choices`.
 
-    No time passes for a puzzle: its deviation only shrinks, so it moves ever more slowly. Its volatility stays.
+    Of an answer that would take the user's below the `floor`, only the part counts that does not. No time passes for a
+    puzzle: its deviation only shrinks, so it moves ever more slowly. Its volatility stays.
     """
     score, weight = _score(expected(user, puzzle), choices, right=right)
     after = rate_period(user, [GameResult(puzzle, score, weight)], user.periods(now), now)
     value = min(user.value + MAX_CHANGE, max(user.value - MAX_CHANGE, after.value))
+    if value < floor <= user.value:
+        part = (user.value - floor) / (user.value - value)
+        value = user.value + part * (value - user.value)
+        after = replace(after, deviation=user.deviation + part * (after.deviation - user.deviation))
     solver = user.at_time(now)
     if solver.deviation > SETTLED_DEVIATION:
         return replace(after, value=value), puzzle

@@ -9,9 +9,13 @@ from typing import NamedTuple
 from play.ids import DAY, Millis, UserId
 from play.people.vacation import Vacation
 
+GRACE_DAYS = 1
+"""Days in a row without anything solved that do not break a streak."""
+
 
 class Streak(NamedTuple):
-    """The `days` in a row on which a user has solved an exercise or more, whichever, up to the day `last`."""
+    """The `days` on which a user has solved an exercise or more, whichever, up to the day `last`, with GRACE_DAYS
+    between two of them at most."""
 
     user: UserId
     days: int
@@ -19,10 +23,11 @@ class Streak(NamedTuple):
     last: str
 
     def on(self, day: str, vacations: Iterable[Vacation]) -> int:
-        """Returns the streak as it is on a day. Days on which its user was away for a moment do not break it."""
-        missed = _days_between(self.last, day)
+        """Returns the streak as it is on a day. GRACE_DAYS do not break it, nor do days on which its user
+        was away for a moment."""
         away = [*vacations]
-        return self.days if all(_was_away(each, away) for each in missed) else 0
+        missed = [each for each in _days_between(self.last, day) if not _was_away(each, away)]
+        return self.days if len(missed) <= GRACE_DAYS else 0
 
     def next(self, day: str, vacations: Iterable[Vacation]) -> Streak:
         """Returns the streak after a day on which its user has solved something."""

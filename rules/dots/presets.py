@@ -43,6 +43,9 @@ PRESETS = (
     Dots("four", 30, 30, Setup.EMPTY, seats=4),
 )
 
+STOP_PRESETS = tuple(game.key for game in PRESETS if game.ending is not Ending.FULL)
+"""The keys of those in which a player may end the game by STOP."""
+
 OLD_CHOICES = frozenset({"size", "seats", "start", "crosses", "stones"})
 """The options that players could choose at that time. All others went with the preset."""
 

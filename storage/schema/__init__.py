@@ -11,7 +11,7 @@ from storage.schema.matches import away_outbox, event, match, notice, outbox, pl
 from storage.schema.operator import announcement, delivery, operator_act, restriction
 from storage.schema.people import ban, block, digest, greeting, linked_account, milestone, person, rule_set, server
 from storage.schema.predictions import prediction
-from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
+from storage.schema.puzzles import attempt, best_rush, grade, kind_figure, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.votes import side, vote
@@ -50,6 +50,7 @@ __all__ = [
     "honour",
     "joiner",
     "kept_post",
+    "kind_figure",
     "learner",
     "lesson",
     "linked_account",

@@ -1,6 +1,18 @@
 """The daily: the ways of users through it, streaks, and its posts on servers."""
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, PrimaryKeyConstraint, String, Table, false
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    false,
+    text,
+)
 
 from storage.schema.base import HAS_DUE, metadata
 
@@ -17,6 +29,8 @@ daily_run = Table(
     Column("ended", BigInteger),
     Column("solved", Integer, nullable=False),  # steps and points, for sums
     Column("points", Integer, nullable=False),
+    Column("first", Integer, nullable=False, server_default=text("0")),  # of the first days; 0: the list of the day
+    Column("plain", Boolean, nullable=False, server_default=false()),  # without STOP
     PrimaryKeyConstraint("day", "user"),
     Index("ix_daily_run_user", "user"),
     sqlite_with_rowid=False,

@@ -61,6 +61,19 @@ solver = Table(
     Column("deviation", Double, nullable=False),
     Column("volatility", Double, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("began", BigInteger),  # the first answer; null before there was the column
+)
+
+# How users do with each kind of exercise.
+kind_figure = Table(
+    "kind_figure",
+    metadata,
+    Column("user", BigInteger, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("solved", Integer, nullable=False),  # at the first try
+    Column("tried", Integer, nullable=False),
+    PrimaryKeyConstraint("user", "kind"),
+    sqlite_with_rowid=False,
 )
 
 grade = Table(

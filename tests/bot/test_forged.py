@@ -107,6 +107,8 @@ CUSTOM_IDS = (
     *("drill:fork", "drill:nothing", "drill:fork:101::go:A1@", "drill:fork:101:aabb:show", "drill:fork:101::point"),
     *("mistake:1:1:go:A1@", "mistake:1:1:go:@C3", "mistake:1:1:show", "mistake:1:1:point"),
     *("mistake:1:1:play:A1", "drill:fork:101::play:A1"),
+    *("train:kinds", "train:net", "train:net:101::go:A1@", "train:net:101:aabb:show", "train:net:999999::point"),
+    *("train:net:101::play:A1", "back:101::0", "back:101:aabb:99", "back:999999::1"),
     *("learn:capture:go:D3@", "learn:capture:go:@A1", "learn:nothing:go:@", "learn:cut:go:A1@"),
     *("learn:capture:play:stop", "learn:capture:show", "learn:capture:point"),
     *("puzzle:1:go:@", "puzzle:1:go:A1@", "puzzle:1:play:A1", "puzzle:1:show", "puzzle:1:point"),
@@ -226,6 +228,7 @@ FORGED_FORMS = (
     "replay:1:jump",
     "mistake:1:1:point",
     "drill:fork:101::point",
+    "train:net:101::point",
     "learn:capture:point",
     "puzzle:1:point",
 )

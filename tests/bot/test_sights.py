@@ -171,6 +171,8 @@ IDS: Final = (
     *("learn:capture", "learn:capture:A1", "path:0", "path:1"),
     *("drill:fork", "drill:fork:101::go:A1@", "drill:fork:101::show", "drill:fork:101::point"),
     "drill:fork:101::play:A1",
+    *("train:kinds", "train:net", "train:net:101::go:A1@", "train:net:101::show", "train:net:101::point"),
+    *("train:net:101::play:A1", "back:101::0"),
     *(f"learn:capture:{action}" for action in ("go:A1@", "play:A1", "show", "point")),
     *(
         f"mistake:{{{where}}}:1:{action}"
@@ -198,6 +200,7 @@ FORM_IDS: Final = (
         "replay:{match}:jump",
         "mistake:{match}:1:point",
         "drill:fork:101::point",
+        "train:net:101::point",
         "learn:capture:point",
         "puzzle:{puzzle}:point",
     ),

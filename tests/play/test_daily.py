@@ -10,6 +10,7 @@ import pytest
 
 from play.community.daily import (
     EDITIONS,
+    FIRST_DAYS,
     MIN_LEFT_MILLIS,
     REST_DAYS,
     SHOWN,
@@ -17,6 +18,7 @@ from play.community.daily import (
     Calendar,
     Comparison,
     Edition,
+    Newcomer,
     Run,
     ServerResult,
     Tally,
@@ -25,11 +27,13 @@ from play.community.daily import (
     make_recap,
     post_time,
 )
+from play.community.exercise import Kind
 from play.community.exercises import WITHDRAWN, exercises
 from play.community.puzzle import puzzle_day
 from play.community.streak import Streak, day_start, next_day
 from play.ids import GuildId, Millis, UserId
 from play.people.vacation import Vacation
+from play.ratings.glicko import Rating
 
 DAY = 86_400_000
 USER = UserId(1)
@@ -100,6 +104,56 @@ def test_all_that_is_near_to_a_day_is_known() -> None:
     made = Calendar(ratings(400), GROWING[:1])
     assert {*made.of("2026-12-01"), *made.of("2027-01-29"), *made.of("2026-10-04")} <= made.around("2026-12-01")
     assert not {*made.of("2027-01-30")} & made.around("2026-12-01")
+    plain = calendar().of_run(Run("2026-12-01", USER, Millis(0), plain=True))
+    assert {*plain}.union(*FIRST_DAYS) <= calendar().around("2026-12-01")
+
+
+def test_a_first_day_is_a_capture_an_escape_and_a_net_on_a_small_board() -> None:
+    for number, first_day in enumerate(FIRST_DAYS, start=1):
+        assert calendar().of_run(Run("2026-12-01", USER, Millis(0), first=number)) == first_day
+        chosen = [exercises()[each] for each in first_day]
+        assert [each.kind for each in chosen] == [Kind.CAPTURE, Kind.ESCAPE, Kind.NET]
+        for each in chosen:
+            assert each.rating.value == min(other.rating.value for other in exercises().values())
+            assert each.game.options["size"] in ("7x7", "8x8")
+
+
+def test_no_day_of_the_next_five_months_has_an_exercise_of_the_first_days() -> None:
+    first = {number for day in FIRST_DAYS for number in day}
+    assert not first & {number for day in days("2026-11-29", 157) for number in calendar().of(day)}
+    assert first & {*calendar().of("2027-05-05")}
+
+
+def test_who_does_not_know_stop_has_another_exercise_of_the_same_third_in_its_place() -> None:
+    for day in days("2026-11-29", 200):
+        full, plain = calendar().of(day), calendar().of_run(Run(day, USER, Millis(0), plain=True))
+        for usual, other in zip(full, plain, strict=True):
+            is_stop = exercises()[usual].kind is Kind.STOP
+            assert (usual != other) is is_stop
+            assert exercises()[other].kind is not Kind.STOP
+        difficulties = [exercises()[each].rating.value for each in plain]
+        assert difficulties == sorted(difficulties)
+
+
+def test_who_does_not_know_stop_meets_no_exercise_twice_in_sixty_days() -> None:
+    lists = [calendar().of_run(Run(day, USER, Millis(0), plain=True)) for day in days("2026-12-01", 600)]
+    for place, of_day in enumerate(lists):
+        before = {number for other in lists[max(0, place - REST_DAYS) : place] for number in other}
+        assert not before & {*of_day}
+
+
+@pytest.mark.parametrize(
+    ("newcomer", "first", "plain"),
+    [
+        (Newcomer(0, Rating(), knows_stop=False), 1, True),
+        (Newcomer(2, Rating(1400, 200), knows_stop=True), 3, False),
+        (Newcomer(3, Rating(1400, 200), knows_stop=True), 0, False),
+        (Newcomer(0, Rating(1400, 140), knows_stop=False), 0, True),
+    ],
+)
+def test_the_first_days_are_of_those_whose_strength_is_not_known(newcomer: Newcomer, first: int, plain: bool) -> None:
+    run = Run.begin("2026-12-01", USER, Millis(5), newcomer)
+    assert (run.first, run.plain, run.began) == (first, plain, 5)
 
 
 def run_of(*results: int, user: int = 1, began: int = 0, ended: int = 60_000, day: str = "2026-11-26") -> Run:
@@ -124,8 +178,19 @@ def test_a_streak_goes_on_from_day_to_day_and_through_a_vacation() -> None:
     away = Vacation(USER, Millis(day_start("2026-11-22") + 5), Millis(day_start("2026-11-24") + 5))
     assert streak.on("2026-11-25", [away]) == 2
     assert streak.next("2026-11-25", [away]).days == 3
-    assert streak.on("2026-11-26", [away]) == 0
-    assert streak.next("2026-11-26", [away]) == Streak(USER, 1, 2, "2026-11-26")
+    assert streak.on("2026-11-27", [away]) == 0
+    assert streak.next("2026-11-27", [away]) == Streak(USER, 1, 2, "2026-11-27")
+
+
+def test_one_missed_day_does_not_break_a_streak_and_two_in_a_row_do() -> None:
+    streak = Streak(USER, 4, 4, "2026-11-21")
+    assert streak.on("2026-11-23", ()) == 4
+    assert streak.next("2026-11-23", ()) == Streak(USER, 5, 5, "2026-11-23")
+    assert streak.next("2026-11-23", ()).next("2026-11-25", ()).days == 6
+    assert streak.on("2026-11-24", ()) == 0
+    assert streak.next("2026-11-24", ()).days == 1
+    away = Vacation(USER, day_start("2026-11-22"), day_start("2026-11-23"))
+    assert streak.on("2026-11-24", [away]) == 4, "a day of vacation is none of grace"
 
 
 @pytest.mark.parametrize("zone", ZONES)

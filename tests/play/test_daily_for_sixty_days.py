@@ -124,7 +124,7 @@ class Life:
         for guild in _guilds(user):
             state = await self.dailies.open(user, guild, now)
         end = Millis(now + chance.randrange(20, 900) * 1000 * (1 if chance.random() < 0.9 else 12))
-        self.world.met[user] += [self.dailies.exercise(state.run.day, step).number for step in range(STEPS)]
+        self.world.met[user] += [self.dailies.number(state.run, step) for step in range(STEPS)]
         while (solving := state.solving) is not None:
             run, exercise = state.run, solving.exercise
             if run.moves:
@@ -231,7 +231,9 @@ async def recount(store: Database, days: Sequence[str]) -> dict[tuple[GuildId, s
         streak = 0
         for day in days:
             rows = solved[guild, day]
-            clean = sorted((row.ended - row.began, row.user) for row in rows if row.results == [0] * STEPS)
+            clean = sorted(
+                (row.ended - row.began, row.user) for row in rows if not row.first and row.results == [0] * STEPS
+            )
             millis, fastest = clean[0] if clean else (None, None)
             streak = streak + 1 if rows else 0
             recaps[guild, day] = Recap(day, len(rows), len(clean), fastest, millis, streak, None)

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import inf
 from random import Random
 
 import pytest
 
 from opponent.review import play_line
-from play.community.exercise import TaskId
+from play.community.exercise import Kind, TaskId
 from play.community.exercises import exercises, first_set
-from play.community.puzzle import MAX_ABOVE, MAX_CHANGE, SETTLED_DEVIATION, rate_answer
+from play.community.puzzle import (
+    MAX_ABOVE,
+    MAX_CHANGE,
+    MAX_FIRST_FALL,
+    SETTLED_DEVIATION,
+    Figure,
+    first_day_floor,
+    rate_answer,
+    weakest_kind,
+)
 from play.community.rush import LENGTH, MAX_OF_KIND, MAX_OWN, SPREAD_POINTS, Candidate, choose_tasks, rush_week
 from play.ids import Millis
 from play.ratings.glicko import Rating
@@ -68,6 +78,37 @@ def test_a_right_guess_at_a_hard_puzzle_counts_less_than_an_answer_that_was_like
         for difficulty in (2300, 1600)
     )
     assert hard < 1540 < even
+
+
+def test_a_bad_first_day_costs_a_newcomer_a_hundred_points_at_most() -> None:
+    user = Rating()
+    for number in range(12):
+        now = Millis(NOON + number)
+        floor = first_day_floor(None if number == 0 else NOON, now)
+        user, _ = rate_answer(user, Rating(850, 90), right=False, choices=40, now=now, floor=floor)
+    assert user.value == 1500 - MAX_FIRST_FALL
+    assert user.deviation > 250, "what was not counted has told nothing"
+    tomorrow = Millis(NOON + DAY)
+    assert first_day_floor(NOON, tomorrow) == -inf
+    after, _ = rate_answer(user, Rating(850, 90), right=False, choices=40, now=tomorrow)
+    assert after.value == pytest.approx(user.value - MAX_CHANGE)
+
+
+def test_a_right_answer_on_the_first_day_counts_whole() -> None:
+    low = Rating(1500 - MAX_FIRST_FALL, 300, at=NOON)
+    floor = first_day_floor(NOON, NOON)
+    held, free = (
+        rate_answer(low, Rating(1300, 90), right=True, choices=40, now=NOON, floor=each) for each in (floor, -inf)
+    )
+    assert held == free
+
+
+def test_training_goes_where_one_fails_and_to_stop_only_when_it_is_known() -> None:
+    figures = {Kind.CAPTURE: Figure(9, 10), Kind.NET: Figure(1, 6), Kind.STOP: Figure(0, 9)}
+    assert weakest_kind(figures, knows_stop=True) is Kind.STOP
+    assert weakest_kind(figures, knows_stop=False) is Kind.NET
+    assert weakest_kind({}, knows_stop=False) is Kind.CAPTURE
+    assert weakest_kind({Kind.CAPTURE: Figure(1, 1)}, knows_stop=False) is Kind.NET
 
 
 def test_guesses_alone_lift_nobody() -> None:

@@ -127,6 +127,7 @@ async def test_only_servers_that_want_to_are_compared_and_only_what_was_solved_i
     await store_run(store, Run(TODAY, ANNA, MORNING, results=(0, 1, 0), ended=solved), GUILD, 8)
     await store_run(store, Run(TODAY, BORIS, MORNING, results=(0, 0, 0), ended=late), GUILD)
     await store_run(store, Run(TODAY, CLARA, MORNING, results=(0, 0)), GUILD)
+    await store_run(store, Run(TODAY, UserId(44), MORNING, results=(0, 0, 0), ended=solved, first=1), GUILD)
     async with store.read() as reader:
         assert await reader.dailies.results(TODAY, 1) == [ServerResult(GUILD, 1, 8)]
         assert await reader.dailies.results(TODAY, 2) == []
@@ -151,6 +152,16 @@ async def test_a_tally_names_the_fastest_without_a_wrong_move(store: Database) -
     await ends(2, (0, 0, 0), 61, Millis(MORNING + 30))
     async with store.read() as reader:
         assert await reader.dailies.tally(TODAY, GUILD) == Tally(3, 2, UserId(2), Millis(61))
+
+
+async def test_who_had_the_puzzles_of_first_days_has_solved_them_and_is_not_the_fastest(store: Database) -> None:
+    first = Run(TODAY, ANNA, MORNING, results=(0, 0, 0), ended=Millis(MORNING + 5), first=2, plain=True)
+    await store_run(store, first, GUILD)
+    async with store.read() as reader:
+        assert await reader.dailies.run(TODAY, ANNA) == first
+        assert await reader.dailies.tally(TODAY, GUILD) == Tally(1, 0, None, None)
+        assert await reader.dailies.count_solvers(TODAY, GUILD) == 1
+        assert await reader.dailies.count_runs(ANNA) == 1
 
 
 async def test_of_two_who_took_the_same_time_the_older_account_is_named(store: Database) -> None:

@@ -17,6 +17,7 @@ from play.clock import parse_control
 from play.clock.clock import ReminderStep
 from play.community.ban import Ban
 from play.community.daily import DailyPlace, DailyPost, Run
+from play.community.exercise import Kind
 from play.community.greeting import Greeting
 from play.community.happening import Happening, HappeningKind
 from play.community.home import Home
@@ -267,6 +268,7 @@ async def solved(store: Database) -> None:
         await connection.execute(insert(schema.solver).values(user=ME, **rating, volatility=0.06, at=NOON))
         await connection.execute(insert(schema.grade).values(task="e1", **rating))
         await connection.execute(insert(schema.tried).values(user=ME, task="e1", at=NOON))
+        await tx.puzzles.note_figure(ME, Kind.NET, right=True)
         rush = {"guild": GUILD, "begun": NOON, "tasks": ["e1"], "before": 1500.0, "answers": [0], "right": [True]}
         await connection.execute(insert(schema.rush).values(user=ME, **rush))
         best = {"guild": GUILD, "user": ME, "week": "2025-w24", "solved": 1}

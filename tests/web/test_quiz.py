@@ -13,12 +13,14 @@ from pydantic import SecretStr
 from bot.settings import Hosting
 from loopback import Discord
 from play.community.daily import STEPS
+from play.community.exercises import exercises
 from play.community.puzzle import puzzle_day
 from play.community.solving import DailyState, Solving
 from play.ids import GuildId, UserId
 from tests.bot.features.match.delivery.test_digests import note_mistakes
 from tests.bot.room import Room
 from tests.clock import DAY
+from tests.solvers import settle
 from tests.web.home_visit import AtHome
 from tests.web.test_private_games import close_to_members
 from tests.web.visit import Visit
@@ -121,13 +123,14 @@ async def test_all_verdicts(room: Room, ola: AtHome) -> None:
     assert (last["verdict"]["is"], last["step"]) == ("solved", None)
     assert "Solved at the first try" in last["verdict"]["text"]
     assert "Solved: 2 of 3" in last["result"]["text"]
-    assert last["result"]["shared"].startswith(f"Kropka Daily {puzzle_day(room.clock())}: 2/3\n")
+    assert last["result"]["shared"].startswith(f"Kropka Daily {puzzle_day(room.clock())}, first days 1: 2/3\n")
     again = await ola.must("quiz", quiz="daily")
     assert (again["verdict"], again["result"]) == (None, last["result"])
 
 
 async def test_a_right_move_is_answered_on_the_board(room: Room, ola: AtHome) -> None:
     exercise = room.use_cases.dailies.exercise
+    await settle(room.services.store, UserId(room.ola.id), room.clock())
     while all(exercise(puzzle_day(room.clock()), step).tree.depth == 1 for step in range(STEPS)):
         await room.pass_time(DAY)
     told = await ola.must("quiz", quiz="daily")
@@ -174,6 +177,7 @@ async def test_what_the_rules_reject_is_no_try(room: Room, ola: AtHome) -> None:
 MADE_UP = (
     *("daily:", "daily:2026-1-1:0", "daily:yesterday:0", "daily:2026-01-01:-1", "daily:２026-01-01:0", "rush:1"),
     *("rush:1:0:0", "lesson:", "lesson:Capture", "lessons:1", "drill:fork:1", "drill:fork:x:aa", "mistake:1"),
+    *("train:Net", "train:net:1", "back:101", "back:101:aa:x", "day:today", "kinds:1"),
     *("puzzle:0x1", "puzzle:9999999999999999", "toys", "newcomer", "game:1"),
 )
 
@@ -186,6 +190,7 @@ async def test_a_made_up_address_is_refused(ola: AtHome, address: Any) -> None:
 
 GONE = (
     *("daily:2026-02-30:0", "daily:1999-01-01", "daily:9999-12-31:0", "rush:1:0", "lesson:nothing", "drill:nothing"),
+    *("train:nothing", "train:net:101:aabb", "train:net:999999:", "back:999999::0", "day:1999-01-01"),
     *("drill:fork:101:aabb", "drill:fork:999999:", "mistake:1:1", "puzzle:1"),
 )
 
@@ -206,6 +211,57 @@ async def test_made_up_moves_are_refused(room: Room, ola: AtHome) -> None:
         assert (await ola.do("choose", **at(told), answer=answer))[0] == 400, answer
     assert (await ola.do("choose", **at(told), answer=9))[0] >= 400
     assert (await state(room)).run.tries == 0
+
+
+async def test_the_result_leads_to_the_boards_of_what_was_missed_and_back(room: Room, ola: AtHome) -> None:
+    told = await ola.must("quiz", quiz="daily")
+    for _ in range(STEPS):
+        told = await ola.must("solve", **at(told), move=await wrong(room))
+        told = await ola.must("solution", **at(told))
+    result = await ola.must("quiz", quiz="daily")
+    again, *_, lesson = result["ways"]
+    assert (again["label"], lesson["label"]) == ("Look at 1 again", "Lesson for what you missed")
+    assert [each["primary"] for each in result["ways"]] == [False, False, False, True]
+    assert lesson["to"].startswith("lesson:")
+    board = await ola.must("quiz", quiz=again["to"])
+    assert (board["step"], board["result"], board["quiz"]) == (None, None, again["to"])
+    assert board["verdict"]["line"] == "The board before the first move."
+    onward, leave = board["ways"]
+    assert (onward["label"], leave["label"]) == ("Next move", "See your result")
+    later = await ola.must("quiz", quiz=onward["to"])
+    assert later["verdict"]["picture"]["numbers"][0]["value"] == 1
+    assert "plays" in later["verdict"]["text"]
+    assert (await ola.must("quiz", quiz=leave["to"]))["result"] == result["result"]
+
+
+async def test_an_exercise_that_is_before_its_solver_is_not_looked_back_at(room: Room, ola: AtHome) -> None:
+    await ola.must("quiz", quiz="daily")
+    number = room.use_cases.dailies.number((await state(room)).run, 0)
+    status, answer = await ola.do("quiz", quiz=f"back:{number}::1")
+    assert status >= 400
+    assert answer["line"]
+
+
+async def test_training_asks_for_a_move_on_the_board_and_counts_the_first_try(room: Room, ola: AtHome) -> None:
+    chapters = (await ola.must("quiz", quiz="kinds"))["chapters"]
+    lines = {each["to"]: each for each in chapters[0]["lessons"]}
+    assert lines["train:net"]["text"] == "Nets: none yet"
+    assert [to for to, each in lines.items() if each["next"]] == ["train:capture"]
+    told = await ola.must("quiz", quiz="train:net")
+    assert told["step"]["choices"] == []
+    number = int(told["quiz"].split(":")[2])
+    posed = Solving.begin(exercises()[number])
+    bad = next(str(move) for move in posed.position.moves() if str(move) not in posed.node.right)
+    missed = await ola.must("solve", **at(told), move=bad)
+    assert "Nets: 0 of 1" in missed["verdict"]["text"]
+    assert "Your puzzle rating: 1500" in missed["verdict"]["text"]
+    shown = await ola.must("solution", **at(missed))
+    assert "Nets:" not in shown["verdict"]["text"], "a second try counts for nothing"
+    assert shown["ways"][0]["label"] == "Next puzzle"
+    further = await ola.must("quiz", quiz=shown["ways"][0]["to"])
+    assert int(further["quiz"].split(":")[2]) != number
+    chapters = (await ola.must("quiz", quiz="kinds"))["chapters"]
+    assert [each["to"] for each in chapters[0]["lessons"] if each["next"]] == ["train:net"]
 
 
 async def test_a_day_that_turns_is_told_and_can_be_ended(room: Room, ola: AtHome) -> None:

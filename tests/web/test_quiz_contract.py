@@ -23,8 +23,9 @@ from tests.clock import DAY, StoppedClock
 from tests.web.home_visit import AtHome
 from tests.web.test_private_games import close_to_members
 from tests.web.visit import Visit
+from use_cases.practice import Drill
 from use_cases.quiz import Learner, Quiz
-from use_cases.quizzes import DailyQuiz, Drill, LessonQuiz, MistakeQuiz, OwnQuiz, RushQuiz
+from use_cases.quizzes import DailyQuiz, LessonQuiz, MistakeQuiz, OwnQuiz, RushQuiz
 
 KINDS = ("daily", "rush", "lesson:fork", "drill:fork", "mistakes", "puzzle:1")
 """Addresses by which all kinds are opened."""

@@ -221,6 +221,7 @@ def _puzzles(lobby: Lobby, words: Words) -> Json:
         line, label = head_text(run, words), "web.lobby.go_on"
     others = [
         _kind("rush", words("rush.button"), _rush(lobby.rush, words)),
+        _kind("kinds", words("kinds.button"), words("web.lobby.kinds")),
         _kind("mistakes", words("mistakes.button"), _mistakes(lobby, words)),
         _kind("lessons", path_title(lobby.lessons.done, words), _next_lesson(lobby.lessons, words)),
     ]

@@ -14,7 +14,8 @@ from bot.interactions.layout import Control, Part, Section
 from play.community.lesson import LESSONS, PATH, PathProgress, chapter_of
 from presentation.quiz import chapter_title, lesson_lines, path_title
 from presentation.words.words import Words
-from use_cases.quizzes import Drill, LessonQuiz
+from use_cases.practice import Drill
+from use_cases.quizzes import LessonQuiz
 
 PRIMARY = discord.ButtonStyle.primary
 

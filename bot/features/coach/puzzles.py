@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.features.coach.quiz import QuizPanel, controls, form, learner
+from bot.features.coach.quiz import QuizPanel, controls, form, learner, way_button
 from bot.features.players.milestones import milestone_parts
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
@@ -17,6 +17,7 @@ from play.community.puzzle import puzzle_day
 from play.ids import ChannelId, GuildId
 from play.refusal import Reason, Refused
 from presentation.daily import shared_text, title_text
+from presentation.exercises import figure_text, kind_name
 from presentation.quiz import QuizText, solvers_lines
 from presentation.words.words import Words
 from use_cases.quizzes import DailyQuiz, OwnQuiz, RushQuiz
@@ -37,10 +38,9 @@ class DailyPanel(QuizPanel[DailyQuiz]):
         if not share:
             shared = shared_text(quiz.run, quiz.streak, words, text.theme)
             lines.append(f"{words('daily.copy')}\n```\n{shared}\n```")
-        *_, ways = await super().result(text)
-        assert isinstance(ways, list), "they are controls"
-        if share:
-            ways.insert(len(ways) - 2, ShareDaily.make(words("share.button"), day=quiz.run.day))
+        *missed, further = [way_button(each, text) for each in quiz.ends]
+        shared_by: list[Control] = [ShareDaily.make(words("share.button"), day=quiz.run.day)] if share else []
+        ways: list[Control] = [*missed, *shared_by, further]
         reached = await milestone_parts(self.ctx) if quiz.is_today else []
         return ["\n".join(lines), ways, *reached]
 
@@ -146,11 +146,16 @@ async def puzzle(ctx: Context) -> None:
     """Shows what there is to solve: the daily, on a server its own puzzle, and ten in a row."""
     words, guild, day = await ctx.words(), permissions.installed_guild(ctx), puzzle_day(ctx.at)
     lines = [title_text(day, words), words("daily.about")]
+    figures, weakest = await ctx.use_cases.training.figures(ctx.user), await ctx.use_cases.training.weakest(ctx.user)
     ways: list[Control] = [OpenDaily.make(words("daily.play"))]
     if guild is not None:
         lines += await _solvers_here(ctx, guild, day, words)
         ways.append(button(ids.OWN_PUZZLE(), words("puzzle.own.button")))
-    await ctx.show(["\n".join(lines), [*ways, BeginRush.make(words("rush.button"))]])
+    kinds = [figure_text(kind, figure, words) for kind, figure in figures.items()]
+    lines += [words.markup.small(" · ".join(kinds))] if kinds else []
+    train = button(ids.TRAIN(subject=weakest), words("train.button", kind=kind_name(weakest, words)))
+    more: list[Control] = [BeginRush.make(words("rush.button")), train, button(ids.KINDS(), words("kinds.button"))]
+    await ctx.show(["\n".join(lines), [*ways, *more]])
 
 
 async def _solvers_here(ctx: Context, guild: GuildId, day: str, words: Words) -> list[str]:

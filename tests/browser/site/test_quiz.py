@@ -29,6 +29,7 @@ from tests.browser.site.conftest import running_site
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
 from tests.clock import DAY, StoppedClock
+from tests.solvers import settle
 
 WIDTHS = (320, 390, 768, 1280, 1920)
 
@@ -162,6 +163,7 @@ async def skip_to_a_stop(room: Room) -> None:
     while room.use_cases.dailies.exercise(puzzle_day(room.clock()), STEPS - 1).kind is not Kind.STOP:
         room.clock.advance(DAY)
     dailies, ola, now = room.use_cases.dailies, UserId(room.ola.id), room.clock()
+    await settle(room.services.store, ola, now)
     await dailies.open(ola, None, now)
     for tries in range(STEPS - 1):
         await dailies.play(puzzle_day(now), ola, tries, None, now)
@@ -196,7 +198,10 @@ async def test_the_result_is_copied_or_shown_to_be_copied(room: Room, window: Wi
     await page.evaluate("() => { navigator.clipboard.writeText = async text => { window.copied = text; }; }")
     await board.button("Copy the result").click()
     await expect(board.button("Copied")).to_be_visible()
-    assert await page.evaluate("window.copied") == f"Kropka Daily {puzzle_day(room.clock())}: 0/3\n⚪\n⚪\n⚪"
+    assert (
+        await page.evaluate("window.copied")
+        == f"Kropka Daily {puzzle_day(room.clock())}, first days 1: 0/3\n⚪\n⚪\n⚪"
+    )
     await page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('denied')); }")
     await board.button("Copied").click()
     await expect(page.get_by_role("textbox", name="To show it to others")).to_be_focused()

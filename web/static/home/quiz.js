@@ -10,6 +10,7 @@ const GUARD = 700; // milliseconds after an answer in which a tap goes nowhere: 
 const GLANCE = 250; // milliseconds that a dot is seen before a second tap plays it
 const NEWCOMER = 'newcomer'; // the way to a first game
 const GAME = 'game:'; // begins the way to a board
+const BACK = 'back:'; // begins the way through the moves of an exercise that is over
 
 export class Quiz {
   #site;
@@ -227,7 +228,8 @@ export class Quiz {
     const others = ways.map(({ label, to, primary }) => ({ key: to, label, isPrimary: primary, act: () => this.#go(to) }));
     if (this.#isJudged && this.#follows) {
       const onward = verdict.is === 'wrong' ? labels.again : step ? labels.next : labels.result;
-      return [{ key: 'onward', label: onward, isPrimary: true, act: () => this.#goOn() }, ...(verdict.is === 'wrong' ? [show] : []), ...further];
+      const back = others.filter(({ key }) => key.startsWith(BACK));
+      return [{ key: 'onward', label: onward, isPrimary: true, act: () => this.#goOn() }, ...(verdict.is === 'wrong' ? [show] : back), ...further];
     }
     if (!step) {
       const copy = { key: 'copy', label: this.#words.share, isPrimary: !newer, act: (button) => this.#copy(button) };

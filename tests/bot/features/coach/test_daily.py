@@ -8,11 +8,16 @@ from dataclasses import replace
 from loopback import Channel, Message, Permission, Person
 from play.community.daily import STEPS
 from play.community.exercise import Kind
+from play.community.exercises import exercises
+from play.community.lesson import LESSONS
 from play.community.puzzle import puzzle_day
 from play.community.solving import DailyState
 from play.ids import ChannelId, GuildId, UserId
+from play.ratings.glicko import Rating
+from tests.bot import forging
 from tests.bot.room import Room, private_message, private_words
 from tests.clock import DAY
+from tests.solvers import settle
 
 
 async def open_daily(room: Room, person: Person, channel: Channel | None = None) -> Message:
@@ -59,10 +64,11 @@ async def solve_all(room: Room, person: Person, channel: Channel | None = None) 
 
 async def test_the_menu_leads_to_all_puzzles(room: Room) -> None:
     menu = await private_message(room.kasia.command(room.channel, "puzzle"))
-    assert menu.labels == ["Today's puzzles", "This server's puzzle", "Ten in a row"]
+    further = ["Ten in a row", "Train: Captures", "Puzzles by kind"]
+    assert menu.labels == ["Today's puzzles", "This server's puzzle", *further]
     assert "Solved on this server" not in menu.text
     alone = await private_message(room.kasia.command(room.kasia.open_dm(), "puzzle"))
-    assert alone.labels == ["Today's puzzles", "Ten in a row"]
+    assert alone.labels == ["Today's puzzles", *further]
 
 
 async def test_a_step_is_played_on_the_keypad_after_a_look(room: Room) -> None:
@@ -141,6 +147,102 @@ async def test_the_result_is_a_grid_that_is_shared_once(room: Room) -> None:
     assert "puzzle 1 of 3" in other.text
 
 
+async def kinds(room: Room, person: Person) -> list[Kind | None]:
+    """Returns the kinds of the exercises that a person has today."""
+    run = (await state(room, person)).run
+    return [room.use_cases.dailies.exercise_of(run, step).kind for step in range(STEPS)]
+
+
+async def test_a_newcomer_begins_with_a_capture_an_escape_and_a_net_on_three_days(room: Room) -> None:
+    for day in range(1, 4):
+        panel = await open_daily(room, room.kasia)
+        assert f"Day {day} of your first 3" in panel.text
+        assert await kinds(room, room.kasia) == [Kind.CAPTURE, Kind.ESCAPE, Kind.NET]
+        await room.pass_time(DAY)
+    panel = await open_daily(room, room.kasia)
+    assert "of your first 3" not in panel.text
+    run = (await state(room, room.kasia)).run
+    assert (run.first, run.plain) == (0, True)
+
+
+async def test_nobody_is_asked_for_a_stop_before_they_know_it(room: Room) -> None:
+    while room.use_cases.dailies.exercise(puzzle_day(room.clock()), STEPS - 1).kind is not Kind.STOP:
+        room.clock.advance(DAY)
+    async with room.services.store.write() as tx:
+        for person in (room.kasia, room.ola):
+            await tx.puzzles.save_skill(UserId(person.id), Rating(1500, 100, at=room.clock()))
+    await room.use_cases.lessons.note_found(UserId(room.ola.id), "early", room.clock())
+    for person in (room.kasia, room.ola):
+        await open_daily(room, person)
+    assert Kind.STOP not in await kinds(room, room.kasia)
+    assert (await kinds(room, room.ola))[-1] is Kind.STOP
+
+
+async def give_up_all(room: Room, person: Person) -> Message:
+    """Returns the panel with the result of a daily without a solved step."""
+    panel = await open_daily(room, person)
+    for way in ("Next puzzle", "Next puzzle", "See your result"):
+        shown = await person.click(await miss(room, person, panel), "Show the solution").followed()
+        panel = await person.click(shown, way).followed()
+    return panel
+
+
+async def test_the_result_of_first_days_says_what_is_compared(room: Room) -> None:
+    result = await solve_all(room, room.kasia)
+    assert "They count for your streak, but servers are compared by the day's own three." in result.text
+    assert "One missed day doesn't end it, two in a row do." in result.text
+    assert re.search(r"Next puzzles: <t:\d+:R>", result.text)
+    assert result.labels == ["Share here", "Play the Newcomer on 9×9"]
+    shared = await private_words(room.kasia.click(result, "Share here"))
+    assert "Shared" in shared
+    (posted,) = [each for each in room.discord.messages(room.channel) if "Kropka Daily" in each.text]
+    assert "first days 1: 3/3" in posted.text
+
+
+async def test_the_result_has_the_boards_of_what_was_missed_and_one_next_step(room: Room) -> None:
+    result = await give_up_all(room, room.kasia)
+    again = [f"Look at {number} again" for number in range(1, 4)]
+    assert result.labels == [*again, "Share here", "Lesson for what you missed"]
+    board = await room.kasia.click(result, "Look at 3 again").followed()
+    assert "Move 0 of" in board.text
+    assert "Close a net" in board.text
+    assert board.labels == ["Next move", "See your result"]
+    later = await room.kasia.click(board, "Next move").followed()
+    assert re.search(r"Move 1 of \d", later.text)
+    assert "plays **" in later.text
+    assert later.labels == ["Next move", "Move before", "See your result"]
+    back = await room.kasia.click(later, "See your result").followed()
+    assert back.labels == result.labels
+    lesson = await room.kasia.click(back, "Lesson for what you missed").followed()
+    assert "Close a chain" in lesson.text
+
+
+async def test_who_has_had_the_lessons_trains_what_they_missed(room: Room) -> None:
+    for key in LESSONS:
+        await room.use_cases.lessons.note_found(UserId(room.kasia.id), key, room.clock())
+    result = await give_up_all(room, room.kasia)
+    assert result.labels[-1] == "Train what you missed"
+    panel = await room.kasia.click(result, "Train what you missed").followed()
+    assert "Training · Captures" in panel.text
+
+
+async def test_an_exercise_that_is_still_to_be_solved_is_not_shown_move_by_move(room: Room) -> None:
+    await open_daily(room, room.kasia)
+    number = room.use_cases.dailies.number((await state(room, room.kasia)).run, 1)
+    refused = await private_words(forging.click(room, room.kasia, room.channel, f"back:{number}::0"))
+    assert "Move" not in refused
+
+
+async def test_the_score_is_shown_where_points_count(room: Room) -> None:
+    exercise = next(each for each in exercises().values() if each.kind is Kind.ENDING)
+    panel = await private_message(
+        forging.click(room, room.kasia, room.channel, f"train:ending:{exercise.number}::go:@")
+    )
+    position = exercise.position
+    mine, theirs = (int(position.score[seat]) for seat in (position.to_act, 1 - position.to_act))
+    assert re.search(rf"The score now: . {mine}, . {theirs}\.", panel.text)
+
+
 async def test_who_may_not_write_there_shares_nothing(room: Room) -> None:
     result = await solve_all(room, room.kasia)
     room.discord.world.overwrite(
@@ -154,7 +256,7 @@ async def test_in_a_direct_message_the_result_is_to_be_copied(room: Room) -> Non
     result = await solve_all(room, room.kasia, room.kasia.open_dm())
     assert "copy this" in result.text
     assert "3/3\n🔴\n🔴\n🔴\n```" in result.text
-    assert result.labels == ["Ten in a row"]
+    assert result.labels == ["Play the Newcomer on 9×9"]
 
 
 async def test_another_user_has_a_daily_of_their_own(room: Room) -> None:
@@ -197,6 +299,7 @@ async def test_where_a_manager_wants_it_it_is_posted_once_a_day_and_tells_how_it
     await room.use_cases.dailies.change_place(
         guild, lambda place: replace(place, hour=0).moved(ChannelId(room.general.id), room.clock()), UserId(1)
     )
+    await settle(room.services.store, UserId(room.kasia.id), room.clock())
     post: Message = await room.discord.until(lambda: next(iter(posts(room)), None))
     assert post.labels == ["Today's puzzles"]
     assert len(post.attachments) == 1
@@ -271,6 +374,7 @@ async def test_a_stop_among_moves_to_choose_from_has_its_name(room: Room) -> Non
     await room.use_cases.dailies.change_place(guild, lambda place: replace(place, choices=True), UserId(1))
     while room.use_cases.dailies.exercise(puzzle_day(room.clock()), STEPS - 1).kind is not Kind.STOP:
         room.clock.advance(DAY)
+    await settle(room.services.store, kasia, room.clock())
     await room.use_cases.dailies.open(kasia, None, room.clock())
     for tries in range(STEPS - 1):
         await room.use_cases.dailies.play(puzzle_day(room.clock()), kasia, tries, None, room.clock())

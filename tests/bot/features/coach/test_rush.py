@@ -68,7 +68,7 @@ async def test_a_missed_puzzle_shows_why_before_the_next_one(room: Room) -> None
     assert "✅❌" in panel.text
     assert "wasn't it. The right move was" in panel.text
     assert "with a number on each of these dots" in (panel.attachments[0].description or "")
-    assert panel.labels == ["Next puzzle"]
+    assert panel.labels == ["Next puzzle", "Look back"]
     await room.restart()
     panel = await room.kasia.click(panel, "Next puzzle").followed()
     assert "puzzle 3 of 10" in panel.text
@@ -82,7 +82,7 @@ async def test_the_last_puzzle_shows_its_solution_in_the_result(room: Room) -> N
         panel = await answer(room, room.kasia, panel, right=number < LENGTH - 1)
     assert "9 right answers of 10" in panel.text
     assert "with a number on each of these dots" in (panel.attachments[0].description or "")
-    assert panel.labels == ["Ten more"]
+    assert panel.labels == ["Ten more", "Look back"]
 
 
 async def test_ten_answers_lead_to_a_result_with_the_rating_and_the_best_of_the_week(room: Room) -> None:
