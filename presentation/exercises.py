@@ -6,7 +6,7 @@ from play.community.exercise_tree import Line
 from play.community.puzzle import Figure
 from play.community.solving import Right, Solved, Solving, Wrong
 from presentation.advice import captures_text
-from presentation.match.phrases import colour_name, emblem, turn_text
+from presentation.match.phrases import change_text, colour_name, emblem, turn_text
 from presentation.words.words import Words
 from rules.dots import Call
 from rules.game import AnyGame
@@ -80,5 +80,4 @@ def line_text(game: AnyGame, line: Line, words: Words) -> str:
 
 def rating_text(before: float, after: float, words: Words) -> str:
     """Returns the sentence that says how a puzzle rating has changed."""
-    change = round(after) - round(before)
-    return words("puzzle.rating", before=round(before), after=round(after), change=f"{change:+}".replace("-", "−"))
+    return words("puzzle.rating", before=round(before), after=round(after), change=change_text(before, after))

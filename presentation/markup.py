@@ -29,7 +29,6 @@ class Stamp(StrEnum):
     FULL = "F"  # The day of the week, the date and the time of day.
     MOMENT = "f"  # The date and the time of day.
     DATE = "D"
-    SHORT_DATE = "d"
     TIME = "t"  # The time of day.
     UNTIL = "R"  # How far away it is.
 

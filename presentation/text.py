@@ -118,6 +118,11 @@ def shorten(text: str) -> str:
     return isolate(line if len(line) <= MAX_ECHO else f"{line[: MAX_ECHO - 1]}…")
 
 
+def signed(change: float) -> str:
+    """Returns a difference with its sign, a minus that is as wide as the plus: `+12`, `−3.5`."""
+    return f"{change:+g}".replace("-", "−")
+
+
 def quote(text: str) -> str:
     """Returns what a player typed, short and escaped, as an answer repeats it."""
     return escape(shorten(text))

@@ -38,7 +38,7 @@ class MilestoneReader(Repository):
         """Returns how far a user has come, as far as that decides about milestones that are not `skipped`. Games that
         were cancelled or annulled count for nothing. `computer` is the account that plays as it, if one does."""
         streak = await self._sql.first(select(_streak.longest).where(_streak.user == user))
-        won = exists().where(_change.user == user, _change.result == 1)
+        won = exists().where(_change.user == user, _change.result == 1, _change.weight > 0)
         looks = computer is not None and Milestone.HIGH_LEVEL not in skipped
         beats = looks and await self._has_beaten_high_level(user, computer)
         return Progress(

@@ -15,6 +15,7 @@ from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.votes import ClosedVote, OpenVote
 from presentation.match.phrases import describe_turn, emblem, turn_text
+from presentation.text import signed
 from presentation.words.words import Words
 from rules.dash import DashPosition
 from rules.game import Outcome, Seat
@@ -142,7 +143,7 @@ class Narration:
                 count = int(self.match.score[seat])
                 parts.append(words("dash.fives", name=self.name(Seat(seat)), count=count))
             elif unit == "points" and gain:
-                parts.append(words("turn.scores", name=self.name(Seat(seat)), change=f"{gain:+g}"))
+                parts.append(words("turn.scores", name=self.name(Seat(seat)), change=signed(gain)))
             elif gain > 0 and seat == event.seat:
                 deeds.append(words("turn.captures", count=int(gain)))
             elif gain > 0:

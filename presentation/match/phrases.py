@@ -6,6 +6,7 @@ from play.ids import UserId
 from play.match.match import Match
 from play.ratings.glicko import Rating
 from play.ratings.settlement import MAX_FULL_GAMES, MIN_MOVES, WEAK_LEVEL_GAP, RatingChange
+from presentation.text import signed
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES, Ink, Shape
 from rules.dash import Choice, DashPosition, Move, Opening
@@ -123,7 +124,7 @@ def range_text(rating: Rating) -> str:
 
 def change_text(before: float, after: float) -> str:
     """Returns the change of a rating in whole points: the difference of what players read before and after it."""
-    return f"{round(after) - round(before):+d}"
+    return signed(round(after) - round(before))
 
 
 def change_line(change: RatingChange, name: str, words: Words) -> str:

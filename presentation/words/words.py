@@ -170,7 +170,7 @@ class Words:
         return {"at": self.moment(at, Stamp.FULL), "when": self.until(at)}
 
     def _written(self, at: Millis, stamp: Stamp) -> str:
-        if stamp in (Stamp.DATE, Stamp.SHORT_DATE):
+        if stamp is Stamp.DATE:
             return self.date(at)
         time = f"{self.time(at, ZoneInfo('UTC'))} UTC"
         return time if stamp is Stamp.TIME else f"{self.date(at)}, {time}"
@@ -191,8 +191,8 @@ class Words:
         return format_time(time(*divmod(minutes, 60)), "short", locale=self.locale)
 
     def date(self, moment: Millis) -> str:
-        """Returns the day of `moment` by UTC, for a picture."""
-        return format_date(datetime.fromtimestamp(moment / 1000, UTC), "medium", locale=self.locale)
+        """Returns the day of `moment` by UTC in the form in which Discord shows one, its month in letters."""
+        return format_date(datetime.fromtimestamp(moment / 1000, UTC), "long", locale=self.locale)
 
     def duration(self, span: Millis) -> str:
         """Returns `span` in the largest unit that measures it evenly: `3 days`, `36 hours`."""

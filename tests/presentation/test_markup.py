@@ -54,7 +54,7 @@ def test_a_page_names_a_command_as_the_readers_discord_does(tag: str, named: str
 def test_a_moment_is_the_readers_own_on_discord_and_by_utc_on_a_page() -> None:
     words, at = languages().of("en"), Millis(1_700_000_000_000)
     assert (words.moment(at), words.until(at)) == ("<t:1700000000:f>", "<t:1700000000:R>")
-    assert words.plain.moment(at) == words.plain.until(at) == "Nov 14, 2023, 10:13\u202fPM UTC"
+    assert words.plain.moment(at) == words.plain.until(at) == "November 14, 2023, 10:13\u202fPM UTC"
 
 
 def test_words_without_marks_are_found_in_a_worker_process_too() -> None:

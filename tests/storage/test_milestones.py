@@ -61,6 +61,11 @@ async def test_the_winner_of_a_rated_game_has_won_one(store: Database) -> None:
     assert not (await progress(store, BORIS)).won_rated
 
 
+async def test_a_win_that_gains_nothing_is_no_first_rated_win(store: Database) -> None:
+    await add_rated_match(store, ANNA, BORIS, day=1, weight=0.0)
+    assert not (await progress(store, ANNA)).won_rated
+
+
 async def test_a_finished_game_counts_for_both_and_a_running_one_for_nobody(store: Database) -> None:
     running = await save_match(store, play_turn(await add_match(store)))
     assert (await progress(store, ANNA)).games == 0

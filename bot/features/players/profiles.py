@@ -116,7 +116,7 @@ async def _game_line(
         rules=rules_name(match.rules, match.rule_set, words),
         score=":".join(map(words.number, points)),
         change="" if match.rated is None else f" ({change_text(*match.rated)})",
-        when=words.moment(match.ended, Stamp.SHORT_DATE),
+        when=words.moment(match.ended, Stamp.DATE),
         url=link(match.guild, match.channel, match.board),
         number=match.id,
     )

@@ -6,11 +6,17 @@ import re
 
 import pytest
 
+from presentation.words.words import CATALOGUES
+from tests.presentation.words.test_translations import READ
 from tests.presentation.words.test_words import sentences, texts
+
+LANGUAGES = sorted(path.name for path in CATALOGUES.iterdir())
 
 PREPOSITIONS = {
     "ru": "без|в|во|для|за|из|из-за|имени|к|ко|между|на|над|нет|о|об|от|перед|под|при|про|против|с|со|у",
     "uk": "без|в|для|до|за|з|зі|із|імені|між|на|над|немає|перед|під|при|про|проти|від|у",
+    "pl": "bez|dla|do|ku|między|na|nad|o|od|po|pod|przeciw|przeciwko|przed|przez|przy|u|w|we|wobec|z|za|ze|wśród",
+    "cs": "bez|do|k|ke|mezi|na|nad|o|od|po|pod|pro|proti|před|při|s|se|u|v|ve|vůči|z|za|ze",
 }
 """Words after which a language puts another case than the nominative, in which a name comes."""
 
@@ -21,7 +27,34 @@ NAMES = (
 
 ORDINALS = {"web.sheet.folded": "first and last are the numbers of moves"}
 
-POSSESSIVES = {"ru": r"ваш\w*|сво[ейюия]\w*", "uk": r"ваш\w*|сво[єїюяіи]\w*"}
+POSSESSIVES = {
+    "ru": r"ваш\w*|сво[ейюия]\w*",
+    "uk": r"ваш\w*|сво[єїюяіи]\w*",
+    "pl": r"tw[oó]j\w*|swo[ijęe]\w*",
+    "cs": r"tv[éůoý]\w*|tvoj\w*|sv[éůoý]\w*",
+}
+
+ADDRESSED = {
+    "ru": r"ты|тебя|тебе|тобой|тво\w+|(?!лишь)(?:\w+ешь|\w+ишь)(?:ся)?",
+    "uk": r"ти|тебе|тобі|тобою|тв[оі]\w+|(?:\w+єш|\w+еш|\w+иш|\w+їш)(?:ся)?",
+    "de": r"(?<=[a-zäöüß,] )(?:Sie|Ihnen|Ihre?[mnrs]?)",
+    "pl": r"Pan|Pani|Państw\w+|Pana|Panu",
+    "cs": r"(?<=[a-zá-ž,] )(?:Vy|Vás|Vám|Vámi|Váš|Vaš\w+)",
+}
+"""The form of address that a language does not use: *ty* in ru and uk, elsewhere the polite one, with a capital."""
+
+ONLY_THOSE = r"[Oo]nly those \w+ who|[Ww]ho doesn't|[Oo]nly accounts \w+ that|[Oo]f more, those|[Ww]hose \w+ shows"
+"""German order in English words."""
+
+SHORTENED = {
+    "en": r"pts?|hrs?|mins?|secs?",
+    "ru": r"очк|оч|дн|пт|мин|сек|ч",
+    "pl": r"pkt|godz|dn",
+    "uk": r"очк|оч|дн|хв|сек|год",
+    "de": r"Pkt|Std|Min|Sek|Tg",
+    "cs": r"b|hod|dn|sek",
+}
+"""Abbreviations that save a plural form; each ends in a full stop."""
 
 
 @pytest.mark.parametrize("language", PREPOSITIONS)
@@ -50,10 +83,44 @@ def test_no_possessive_follows_a_count(language: str) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("language", PREPOSITIONS)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_an_option_is_in_backquotes(language: str) -> None:
     bare = re.compile(r"(?<!`)\{#\w+\}|\{#\w+\}(?!`)")
     found = [
         f"{key}: {text}" for key, message in sentences(language).items() for text in texts(message) if bare.search(text)
     ]
     assert found == []
+
+
+@pytest.mark.parametrize("language", ADDRESSED)
+def test_a_language_has_one_form_of_address(language: str) -> None:
+    flags = re.IGNORECASE if language in ("ru", "uk") else re.NOFLAG
+    other = re.compile(rf"(?<![\w’-])(?:{ADDRESSED[language]})(?![\w’-])", flags)
+    assert found(language, other) == []
+
+
+def test_english_has_the_order_of_english() -> None:
+    assert found("en", re.compile(ONLY_THOSE)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_abbreviation_saves_a_plural(language: str) -> None:
+    """*3 pts.* is what a sentence without plural forms comes to."""
+    assert found(language, re.compile(rf"[\d}}] (?:{SHORTENED[language]})\.")) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_emoji_is_a_wrong_picture(language: str) -> None:
+    """A flag marks an end, and no plane: five languages had one, and English the other."""
+    assert found(language, re.compile("🛬|🛫")) == []
+
+
+def found(language: str, pattern: re.Pattern[str]) -> list[str]:
+    """Returns the sentences with a pattern, each with its key."""
+    return [
+        f"{key}: {text}"
+        for key, message in sentences(language).items()
+        if not key.startswith(READ)
+        for text in texts(message)
+        if pattern.search(re.sub(r"\{[/#][^}]*\}", "", text))
+    ]

@@ -179,7 +179,7 @@ async def list_bans(ctx: Context) -> None:
 
 async def _ban_line(ctx: Context, ban: Ban, words: Words) -> str:
     name, moderator = map(escape, await ctx.services.names.of_all((ban.user, ban.by), ban.guild))
-    at = words.moment(ban.at, Stamp.SHORT_DATE)
+    at = words.moment(ban.at, Stamp.DATE)
     if ban.until is None:
         line = words("ban.line", name=name, moderator=moderator, at=at)
     else:
