@@ -1,8 +1,9 @@
 """The review of a finished game: each side's expectation, the moves that changed it most, second tries, and puzzles."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -53,7 +54,8 @@ class Mistake:
 
     `line` is the better line, beginning with the better turn, `captures` the points that it would have brought at once,
     and `dots` those that it would have captured. `good` are the names of the moves that are as good as the better one,
-    which leads to the expected lead `value`; none if that has the name of the one that was played.
+    which leads to the expected lead `value`; none if that has the name of the one that was played. At the moves `there`
+    the better turn would have captured dots at once, which its player has left there; empty if it captures none.
     """
 
     number: int
@@ -65,6 +67,7 @@ class Mistake:
     good: tuple[str, ...] = ()
     value: float = 0.0
     dots: tuple[Point, ...] = ()
+    there: range = range(0)
 
     @property
     def better(self) -> str:
@@ -81,13 +84,8 @@ class Review:
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """The turning points in the order of the game: the largest mistakes of all."""
-        return _largest(self.worst)
-
-
-def _largest(mistakes: Sequence[Mistake]) -> tuple[Mistake, ...]:
-    largest = sorted(mistakes, key=lambda each: (-each.lost, each.number))[:MAX_MISTAKES]
-    return tuple(sorted(largest, key=lambda each: each.number))
+        """The turning points: the largest mistakes of all, the costliest first."""
+        return tuple(sorted(self.worst, key=lambda each: (-each.lost, each.number))[:MAX_MISTAKES])
 
 
 def name_of(game: AnyGame, move: str) -> str:
@@ -121,7 +119,7 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think, l
     for number, choice, lost, proved in await _suspects(positions, moves, choices, expected, look):
         before = positions[number - 1]
         seat = before.to_act
-        if not left[seat]:
+        if not left[seat] or await asyncio.to_thread(_is_known, game, before, number, choice.move, worst):
             continue  # only the worst are played on, which takes long
         if game.seats == 2:
             after = await asyncio.to_thread(play_line, game, before, (choice.move,))
@@ -131,19 +129,52 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think, l
             continue
         left[seat] -= 1
         value = expected[number][seat] + lost
-        worst.append(await asyncio.to_thread(_explain, game, before, moves[:number], choice, lost, value))
+        worst.append(await asyncio.to_thread(_explain, game, positions, moves, number, choice, lost, value))
     return Review(tuple(expected), tuple(sorted(worst, key=lambda each: each.number)))
 
 
 def _explain(
-    game: AnyGame, before: AnyPosition, moves: Sequence[str], choice: Choice, lost: float, value: float
+    game: AnyGame,
+    positions: Sequence[AnyPosition],
+    moves: Sequence[str],
+    number: int,
+    choice: Choice,
+    lost: float,
+    value: float,
 ) -> Mistake:
-    """Returns the last of the moves as a mistake, with what the better one would have brought."""
-    played = moves[-1]
+    """Returns a move as a mistake, with what the better one would have brought."""
+    before, played = positions[number - 1], moves[number - 1]
     line = principal_variation(game, before, choice)
     good = _good_moves(game, choice, played)
     won, dots = points_won(game, before, line), captured_dots(game, before, line)
-    return Mistake(len(moves), before.to_act, played, line, lost, won, good, value, dots)
+    there = _there(game, positions, number, line[0])
+    return Mistake(number, before.to_act, played, line, lost, won, good, value, dots, there)
+
+
+def _there(game: AnyGame, positions: Sequence[AnyPosition], number: int, better: str) -> range:
+    """Returns the moves from the first to the last, around `number`, at which a turn would have captured as at that."""
+    seat = positions[number - 1].to_act
+    prey = {*captured_dots(game, positions[number - 1], (better,))}
+
+    def captures(at: int) -> bool:
+        position = positions[at - 1]
+        if position.outcome or position.to_act != seat:
+            return position.outcome is None
+        return not prey.isdisjoint(captured_dots(game, position, (better,)))
+
+    def end(numbers: Iterable[int]) -> int:
+        own = [each for each in takewhile(captures, numbers) if positions[each - 1].to_act == seat]
+        return own[-1]
+
+    if not prey:
+        return range(0)
+    return range(end(range(number, 0, -1)), end(range(number, len(positions))) + 1)
+
+
+def _is_known(game: AnyGame, before: AnyPosition, number: int, better: str, found: Sequence[Mistake]) -> bool:
+    """Returns whether a mistake is one that was found: the same capture, which was left there all the time."""
+    same = [each for each in found if each.seat == before.to_act and number in each.there]
+    return bool(same) and any({*each.dots} & {*captured_dots(game, before, (better,))} for each in same)
 
 
 class _Suspect(NamedTuple):

@@ -131,8 +131,10 @@ class Calendar:
 
 
 def _spares(band: Sequence[int], special: Set[int], used_last: Set[int]) -> Iterator[tuple[int, int]]:
-    """Yields the special exercises of a band, each with another one whose own day is at least REST_DAYS away. Those that
-    were `used_last`, before the edition and as spares, come again last."""
+    """Yields the special exercises of a band, each with another one whose own day is at least REST_DAYS away.
+
+    Those that were `used_last`, before the edition, come again last.
+    """
     queue = sorted((number for number in band if number not in special), key=used_last.__contains__)
     days = {number: day for day, number in enumerate(band)}
     for day, number in enumerate(band):

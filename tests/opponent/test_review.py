@@ -64,7 +64,7 @@ async def missing(position: AnyPosition, budget: Budget | None, seed: int, level
 
 async def test_a_missed_capture_is_the_turning_point() -> None:
     assert (await review(GAME, 0, PRIZE, missing, look)).mistakes == (
-        Mistake(11, Seat(0), "A1", ("F3",), 3.0, 2, ("F3",), 3.0, (Point(4, 3), Point(5, 3))),
+        Mistake(11, Seat(0), "A1", ("F3",), 3.0, 2, ("F3",), 3.0, (Point(4, 3), Point(5, 3)), range(11, 12)),
     )
 
 
@@ -114,9 +114,9 @@ async def test_a_capture_that_both_overlook_in_the_whole_game_is_a_mistake_of_bo
     moves = [move for pair in zip(BLIND_RED, BLIND_BLUE, strict=True) for move in pair]
     found = await review(make_game("zagram", {"size": "9x9"}), 0, moves, searching, look)
     for seat, capture, prey in ((Seat(0), "C5", "D5"), (Seat(1), "F5", "E5")):
-        own = [mistake for mistake in found.worst if mistake.seat == seat]
-        assert [mistake.better for mistake in own] == [capture] * MAX_MISTAKES
-        assert all(parse_point(prey) in mistake.dots for mistake in own)
+        (own,) = [mistake for mistake in found.worst if mistake.seat == seat and parse_point(prey) in mistake.dots]
+        assert own.better == capture
+        assert own.there == range(3 + seat, 24 + seat), "it is told once, with all the moves at which it was there"
 
 
 async def test_good_players_are_told_of_no_mistakes_that_the_search_only_hoped_for() -> None:
@@ -147,11 +147,11 @@ async def test_every_position_has_the_expectation_of_both_sides() -> None:
     assert all(first == -second for first, second in found.expected)
 
 
-async def test_turning_points_come_in_the_order_of_the_game_three_at_most() -> None:
+async def test_turning_points_come_in_the_order_of_what_they_cost_three_at_most() -> None:
     found = await review(GAME, 0, MISSED, thorough, look)
-    numbers = [slip.number for slip in found.mistakes]
-    assert numbers == sorted(numbers)
-    assert len(numbers) <= 3
+    costs = [slip.lost for slip in found.mistakes]
+    assert costs == sorted(costs, reverse=True)
+    assert 0 < len(costs) <= 3
 
 
 async def test_a_game_of_the_best_moves_has_no_turning_point() -> None:
@@ -338,7 +338,7 @@ async def test_a_better_move_of_the_search_is_kept() -> None:
             Choice("K6", 5.0, 0.9, ("K6",)) if played == len(moves) - 1 else Choice(moves[played % len(moves)], 0, 0.5)
         )
 
-    mistake = (await review(game, 0, moves, sharp, look)).mistakes[-1]
+    mistake = (await review(game, 0, moves, sharp, look)).worst[-1]
     assert (mistake.number, mistake.line, mistake.captures) == (len(moves), ("K6",), 4)
 
 

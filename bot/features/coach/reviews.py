@@ -11,6 +11,7 @@ from bot.interactions.components import Audience, ShareButton, is_shareable, loa
 from bot.interactions.context import Advisor, Context
 from bot.interactions.layout import Control, Part, picture_file
 from bot.services.keyed_locks import KeyedLocks
+from opponent.purpose import Aim, Purpose, purpose_of
 from opponent.review import MIN_LOSS, MIN_MOVES, Mistake, Review, replay_positions, review
 from play.ids import MatchId, UserId
 from play.match.match import Match
@@ -134,10 +135,17 @@ async def _draw_summary(ctx: Context, match: Match, found: Review, audience: Aud
     words, theme = audience.words, audience.theme
     names = await ctx.services.names.of_all(match.players, match.guild)
     moves = tuple(move.text for move in match.moves)
+    purposes = await asyncio.to_thread(_purposes, match.game, match.seed, moves, found)
     pngs = await ctx.services.jobs.pictures.make(
         ctx.user, _draw, match.game, match.seed, moves, found, _header(match, names, words, theme), theme
     )
-    return summary_parts(match, found, pngs, names, words)
+    return summary_parts(match, found, purposes, pngs, names, words)
+
+
+def _purposes(game: AnyGame, seed: int, moves: Sequence[str], found: Review) -> list[Purpose]:
+    """Returns what the better turns are good for."""
+    positions = replay_positions(game, seed, moves)
+    return [purpose_of(game, positions[each.number - 1], each.line) for each in found.mistakes]
 
 
 def _header(match: Match, names: tuple[str, ...], words: Words, theme: str) -> Header | None:
@@ -166,34 +174,47 @@ def _draw(
 
 
 def summary_parts(
-    match: Match, found: Review, pngs: Sequence[bytes], names: tuple[str, ...], words: Words
+    match: Match,
+    found: Review,
+    purposes: Sequence[Purpose],
+    pngs: Sequence[bytes],
+    names: tuple[str, ...],
+    words: Words,
 ) -> list[Part]:
-    """Returns what the summary of a match shows, with its pictures."""
+    """Returns what the summary of a match shows, with its pictures and the purposes of the better turns."""
     count, has_curve = len(found.mistakes), len(names) == 2
     counted = words("review.head", count=count) if has_curve else words("review.many", count=count)
+    if count > 1:
+        counted = f"{counted} {words('review.order')}"
     parts: list[Part] = [counted if count else words("review.none")]
     rest = iter(pngs)
     if has_curve:
         parts.append(picture_file(next(rest), f"kropka-{match.id}-graph", words("review.graph.alt")))
-    for mistake, png in zip(found.mistakes, rest, strict=True):
+    for mistake, purpose, png in zip(found.mistakes, purposes, rest, strict=True):
         played, better = (turn_text(match.game, move, words) for move in (mistake.played, mistake.better))
         alt = words("review.alt", number=mistake.number, played=played, better=better)
-        parts.append(_mistake_text(match, mistake, names, words))
+        parts.append(_mistake_text(match, mistake, purpose, names, words))
         parts.append(picture_file(png, f"kropka-{match.id}-{mistake.number}", alt))
     return parts
 
 
-def _mistake_text(match: Match, mistake: Mistake, names: tuple[str, ...], words: Words) -> str:
+def _mistake_text(match: Match, mistake: Mistake, purpose: Purpose, names: tuple[str, ...], words: Words) -> str:
+    """Returns what a mistake is told with: the dots that the better turn captures at once or saves, else its points."""
     lost = round(mistake.lost, 1)
-    sentence = words(
-        "review.slip",
-        number=mistake.number,
-        name=escape(names[mistake.seat]),
-        played=turn_text(match.game, mistake.played, words),
-        better=turn_text(match.game, mistake.better, words),
-        count=pictures.plural(lost),
-        points=words.number(lost),
-    )
+    what = {
+        "number": mistake.number,
+        "name": escape(names[mistake.seat]),
+        "played": turn_text(match.game, mistake.played, words),
+        "better": turn_text(match.game, mistake.better, words),
+    }
+    dots = pictures.dots_text(purpose.dots)
+    if purpose.aim is Aim.CAPTURES and len(mistake.there) > 1:
+        return words("review.missed.long", count=len(mistake.there), dots=dots, **what)
+    if purpose.aim is Aim.CAPTURES:
+        return words("review.missed", dots=dots, **what)
+    if purpose.aim is Aim.SAVES:
+        return words("review.saved", dots=dots, **what)
+    sentence = words("review.slip", count=pictures.plural(lost), points=words.number(lost), **what)
     if match.game.score_unit == "dots":
         gain = pictures.captures_text(match.game, mistake.dots, mistake.line, words)
     else:

@@ -210,7 +210,7 @@ class TurningPointButton(Component, id=ids.REPLAY_TURNING_POINT):
         match = await load_visible_match(ctx, self.match)
         with ctx.services.jobs.one_at_a_time(ctx.user):
             found = await review_of(ctx, match)
-        numbers = [mistake.number for mistake in found.mistakes]
+        numbers = sorted(mistake.number for mistake in found.mistakes)
         if numbers:
             to = next((each for each in numbers if each > self.after), numbers[0])
             await _turn(ctx, _Played(match), to)

@@ -7,10 +7,11 @@ import pytest
 from bot.features.coach.reviews import own_verdict, summary_parts
 from loopback import Channel, Message
 from opponent.choice import HARDEST, Budget, Choice
+from opponent.purpose import Aim, Purpose
 from opponent.review import Mistake, Review
 from play.ids import IdempotencyKey, MatchId, UserId
 from presentation.words.words import languages
-from rules.game import AnyPosition, Seat, point_name
+from rules.game import AnyPosition, Point, Seat, point_name
 from tests.bot.features.coach.missed_capture import (
     MOVES,
     MissedCaptureEngine,
@@ -35,7 +36,8 @@ async def test_a_review_shows_the_turning_points_with_pictures_and_a_graph(room:
     thread = await finish_match(room)
     review = await picture_answer(room.kasia.command(thread, "review"))
     assert "The game has 1 turning point." in review.text
-    assert "**Move 11:** Ola played A1. **F3** was better, by about 3 points." in review.text
+    assert "**Move 11:** Ola played A1. **F3** would have captured E4, F4." in review.text
+    assert "comes first" not in review.text
     assert "no big mistake" not in review.text
     assert [picture.description for picture in review.attachments] == [
         "A graph of the lead that each side could expect after each move.",
@@ -178,8 +180,32 @@ async def test_a_game_of_three_promises_no_curve(room: Room) -> None:
     assert "curve" not in words("review.many", count=2)
     match = a_match("three", "e5", "f6", "e6", "a1", size="9x9")
     found = Review(((0.0,) * 3,), (Mistake(1, Seat(0), "E5", ("F5",), 2.0, 0.0),))
-    (text, *_) = summary_parts(match, found, [b""], ("A", "B", "C"), words)
+    (text, *_) = summary_parts(match, found, [Purpose(Aim.WAITS)], [b""], ("A", "B", "C"), words)
     assert text == "**Review.** The game has 1 turning point."
+
+
+ONE_DOT = Purpose(Aim.CAPTURES, (Point(4, 4),), 1)
+
+
+@pytest.mark.parametrize(
+    ("purpose", "there", "told"),
+    [
+        (ONE_DOT, range(2, 22), "**F5** would have captured E5; it was there for 20 moves."),
+        (ONE_DOT, range(2, 3), "**F5** would have captured E5."),
+        (Purpose(Aim.SAVES, (Point(4, 4), Point(4, 5)), 2), range(0), "**F5** would have saved E5, E6."),
+        (Purpose(Aim.WAITS), range(0), "**F5** was better, by about 2 points."),
+    ],
+)
+def test_a_mistake_is_told_in_one_sentence(purpose: Purpose, there: range, told: str) -> None:
+    match = a_match("zagram", "e5", "f6", "e6", "a1", size="9x9")
+    slips = (Mistake(2, Seat(1), "F6", ("F5",), 2.0, 0.0, there=there), Mistake(4, Seat(1), "A1", ("F5",), 3.0, 0.0))
+    found, purposes = Review(((0.0, 0.0),), slips), [Purpose(Aim.WAITS), purpose]
+    for language in languages().names:
+        words = languages().of(language)
+        head, _, _, _, text, _ = summary_parts(match, found, purposes, [b""] * 3, ("A", "B"), words)
+        assert words("review.order") in str(head)
+        assert "F5" in str(text)
+        assert language != "en" or text == f"**Move 2:** B played F6. {told}"
 
 
 class Indifferent(Inside):
