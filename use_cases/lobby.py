@@ -30,6 +30,9 @@ MAX_BOARDS = 12
 MAX_CHALLENGES, MAX_FINISHED = 20, 6
 """Challenges and finished games that are shown."""
 
+FINISHED_PER_PAGE, MAX_START = 12, 10_000
+"""Finished games that are shown on top of those, and how far back they are looked for."""
+
 MAX_SERVERS, MAX_CHANNELS, MAX_AROUND = 3, 8, 6
 """Servers that are looked at, channels of a server of which Discord is asked, and games and challenges of a server."""
 
@@ -43,9 +46,10 @@ Sees = Callable[[GuildId, ChannelId, UserId], Awaitable[bool]]
 @dataclass(frozen=True, slots=True)
 class Lobby:
     """A player's own part of their home at `now`: open `games` in the order of `/games`, of which the first ones have
-    `boards`; challenges that wait for their answer, and their other open ones; the games that ended last. `daily` is
-    their way through today's puzzles, None if not begun, with their `streak` once it is over, `rush` their last ten in
-    a row, and `lessons` their path; so many of their own mistakes are `due`, of all that are `returning`."""
+    `boards`; challenges that wait for their answer, and their other open ones; the games that ended last, of which it
+    `has_more`. `daily` is their way through today's puzzles, None if not begun, with their `streak` once it is over,
+    `rush` their last ten in a row, and `lessons` their path; so many of their own mistakes are `due`, of all that are
+    `returning`."""
 
     user: UserId
     now: Millis
@@ -55,6 +59,7 @@ class Lobby:
     asked: tuple[Challenge, ...]
     offered: tuple[Challenge, ...]
     finished: tuple[FinishedMatch, ...]
+    has_more: bool
     daily: Run | None
     streak: int
     rush: Rush | None
@@ -97,7 +102,7 @@ async def load_lobby(store: Database, user: UserId) -> Lobby:
         await asyncio.sleep(0)  # each half takes milliseconds, and others have their turn in between
         boards = await reader.matches.of_ids([each.id for each in games[:MAX_BOARDS]])
         involving = await reader.challenges.involving(user, MAX_CHALLENGES)
-        finished = await reader.careers.finished(user, 0, MAX_FINISHED)
+        finished = await reader.careers.finished(user, 0, MAX_FINISHED + 1)
         daily = await reader.dailies.run(puzzle_day(now), user)
         streak = await read_streak(reader, user, now) if daily and daily.over else 0
         rush, lessons = await reader.rushes.of_user(user), PathProgress(await reader.lessons.of_user(user))
@@ -112,7 +117,8 @@ async def load_lobby(store: Database, user: UserId) -> Lobby:
         boards=boards,
         asked=tuple(each for each in standing if each.awaits(user)),
         offered=tuple(each for each in standing if not each.awaits(user)),
-        finished=tuple(finished),
+        finished=tuple(finished[:MAX_FINISHED]),
+        has_more=len(finished) > MAX_FINISHED,
         daily=daily,
         streak=streak,
         rush=rush,
@@ -120,6 +126,16 @@ async def load_lobby(store: Database, user: UserId) -> Lobby:
         due=due,
         returning=returning,
     )
+
+
+async def load_finished(store: Database, user: UserId, start: int) -> tuple[list[FinishedMatch], int | None]:
+    """Returns a page of a player's finished games from the game `start` on, the latest first, and where the next page
+    begins; None where there is none."""
+    start = min(start, MAX_START)
+    async with store.read() as reader:
+        found = await reader.careers.finished(user, start, FINISHED_PER_PAGE + 1)
+    end = start + FINISHED_PER_PAGE
+    return found[:FINISHED_PER_PAGE], end if len(found) > FINISHED_PER_PAGE and end < MAX_START else None
 
 
 async def load_surroundings(

@@ -17,7 +17,7 @@ from play.refusal import Reason, Refused
 from renderer.theme import THEMES
 from storage import Database
 from use_cases.channel_rights import ChannelRights
-from use_cases.lobby import load_lobby, load_surroundings
+from use_cases.lobby import load_finished, load_lobby, load_surroundings
 from use_cases.player_settings import change_player
 from web import bodies
 from web.access.visitors import AS, Visitor, Visitors
@@ -206,6 +206,12 @@ class Home:
         await self.visitors.sessions.watch(guest.user, match)
         return {"match": match}
 
+    async def finished(self, guest: Guest, message: Json) -> Json:
+        """Tells of more finished games."""
+        found, following = await load_finished(self.store, guest.user, bodies.number(message, "start"))
+        language = (await self.readers.audience(guest.user, None, None)).language
+        return {"finished": await self.teller.tell_finished(found, guest.user, language), "more": following}
+
     async def set(self, guest: Guest, message: Json) -> Json:
         """Changes a setting."""
         field, value = (bodies.text(message, name, MAX_VALUE) for name in ("field", "value"))
@@ -238,6 +244,7 @@ DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
     "join": Home.join,
     "rematch": Home.rematch,
     "watch": Home.watch,
+    "finished": Home.finished,
     "set": Home.set,
     "quiz": lambda home, guest, message: home.quizzes.open(*guest, message),
     "solve": lambda home, guest, message: home.quizzes.play(*guest, message),

@@ -123,6 +123,19 @@ class TestOwnPart:
         assert (line["match"], line["title"]) == (match.id, "Максим")
         assert line["result"] in ("Won", "Lost")
 
+    async def test_earlier_games_are_told_of_page_by_page(self, room: Room, ola: AtHome) -> None:
+        assert (await ola.read())["more"] is None
+        stored = [(await store_game(room, room.channel, GAME, ("E5", "E6"))).id for _ in range(20)]
+        told = await ola.read()
+        first = await ola.must("finished", start=told["more"])
+        second = await ola.must("finished", start=first["more"])
+        found = [each["match"] for part in (told, first, second) for each in part["finished"]]
+        assert found == stored[::-1]
+        assert [len(part["finished"]) for part in (told, first, second)] == [6, 12, 2]
+        assert second["more"] is None
+        assert (await ola.must("finished", start=2**31 - 1)) == {"finished": [], "more": None}
+        assert (await ola.do("finished", start=-1))[0] == 400
+
     async def test_settings_are_changed_and_made_up_ones_are_not(self, room: Room, ola: AtHome) -> None:
         assert await ola.must("set", field="theme", value="dark") == {}
         assert await ola.must("set", field="language", value="pl") == {}

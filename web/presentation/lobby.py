@@ -93,10 +93,16 @@ class LobbyTeller:
             "levels": self._levels(words) if self._has_computer() else [],
             "first": self._first_board if self._has_computer() and not (lobby.games or lobby.finished) else None,
             "finished": [await self._finished(each, lobby.user, offered, words) for each in lobby.finished],
+            "more": len(lobby.finished) if lobby.has_more else None,
             "puzzles": _puzzles(lobby, words),
             "settings": self._settings(lobby, words),
             "elsewhere": words("web.lobby.elsewhere"),
         }
+
+    async def tell_finished(self, found: Iterable[FinishedMatch], user: UserId, language: str) -> list[Json]:
+        """Returns more of a player's finished games."""
+        words = self._words(language)
+        return [await self._finished(each, user, frozenset(), words) for each in found]
 
     async def tell_around(
         self, found: Iterable[Surroundings], boards: dict[MatchId, Match], user: UserId, language: str

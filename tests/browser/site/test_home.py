@@ -21,8 +21,10 @@ from tests.browser.framed_board import FramedBoard
 from tests.browser.home_page import frame_of, launch_home, open_home
 from tests.browser.window import Window
 from tests.clock import StoppedClock
+from tests.web.finished import store_game
 from tests.web.games_at_home import begin_games
 from tests.web.home_visit import room_with_activity
+from tests.web.test_home import GAME
 
 MAX_BYTES = 120_000
 """Bytes of all files of the page, unpacked."""
@@ -255,6 +257,20 @@ async def test_a_phone_that_wakes_says_in_two_seconds_what_goes_on_and_asks_agai
     window.complaints.clear()
 
 
+@on_a_phone
+async def test_earlier_games_come_below_the_latest_and_stay(room: Room, window: Window) -> None:
+    for _ in range(9):
+        await store_game(room, room.channel, GAME, ("E5", "E6"))
+    page = await open_home(room, window, room.ola)
+    await expect(page.locator(".finished li")).to_have_count(6)
+    await window.press(page.get_by_role("button", name="Earlier games"))
+    await expect(page.locator(".finished li")).to_have_count(9)
+    await expect(page.get_by_role("button", name="Earlier games")).to_have_count(0)
+    await store_game(room, room.channel, GAME, ("E5", "E6"))
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await expect(page.locator(".finished li")).to_have_count(10)
+
+
 async def test_servers_that_are_not_known_now_are_told_of_and_not_taken_for_none(room: Room, window: Window) -> None:
     await begin_games(room, room.ola, room.maksim, 1, size="9x9")
     page = await open_home(room, window, room.ola)
@@ -355,7 +371,7 @@ async def test_a_keyboard_reaches_everything_in_order(room: Room, window: Window
     page = await open_home(room, window, room.ola)
     await expect(page.locator(".community")).to_be_visible()
     reached = []
-    for _ in range(19):
+    for _ in range(20):
         await page.keyboard.press("Tab")
         reached.append(await page.evaluate("document.activeElement.dataset.focus"))
     listed = await room.use_cases.matches.list_open(UserId(room.ola.id))
@@ -367,6 +383,7 @@ async def test_a_keyboard_reaches_everything_in_order(room: Room, window: Window
         "offer",
         "puzzles",
         "rush",
+        "kinds",
         "mistakes",
         "lessons",
         (await page.get_by_role("button", name="Open in Discord").get_attribute("data-focus")),

@@ -40,6 +40,7 @@ class Home {
   #told = null; // the newest answer
   #around = null; // the servers around, once they are known
   #aroundLine = ''; // why they are not
+  #communities = () => []; // makes what their section shows, once its script has come
   #lookedAround = 0; // when they were asked for
   #attempt = null; // ends the newest request for the home
   #retrying = 0;
@@ -47,6 +48,7 @@ class Home {
   #isBusy = false;
   #exercise = null; // the address of the exercise that is shown
   #offers = new WeakMap(); // challenges that are put together, by their parts of the page
+  #earlier = { finished: [], more: null }; // finished games that were asked for, and where the next ones begin
   #drawn = new Map(); // small boards by their games: each is drawn again only when it has changed
 
   constructor(site) {
@@ -96,7 +98,18 @@ class Home {
   // Fetches what Discord has to be asked about: the rest of the page does not wait for it.
   async lookAround() {
     this.#lookedAround = Date.now();
-    const answer = await this.#send({ do: 'around' });
+    const [answer, script] = await Promise.all([this.#send({ do: 'around' }), this.#site.load('community').catch(() => null)]);
+    if (!script) {
+      this.#complain(this.#words.away);
+      return;
+    }
+    this.#communities = () => script.communities({
+      around: this.#around,
+      line: this.#aroundLine,
+      words: this.#words,
+      act: (message) => this.#do(message),
+      leave: this.#site.leave,
+    });
     this.#around = answer.servers ?? this.#around;
     this.#aroundLine = answer.servers ? '' : answer.line;
     this.#show();
@@ -158,6 +171,7 @@ class Home {
   }
 
   #take(told) {
+    if (told.language !== this.#told?.language) this.#earlier = { finished: [], more: null };
     this.#told = told;
     document.documentElement.lang = told.language;
     write(document.querySelector('#lobby h1'), told.words.title);
@@ -244,7 +258,7 @@ class Home {
       { part: 'side', key: 'offered', when: told.offered.length, show: () => [this.#challenges(told.offered)] },
       { part: 'rest', key: 'around', when: this.#around?.length, show: () => this.#servers() },
       { part: 'rest', key: 'community', when: this.#around ?? this.#aroundLine, show: () => this.#communities() },
-      { part: 'rest', key: 'finished', when: !told.first, show: () => [this.#finished()] },
+      { part: 'rest', key: 'finished', when: !told.first, show: () => this.#finished() },
       { part: 'rest', key: 'settings', when: true, show: () => this.#settings() },
     ];
   }
@@ -400,41 +414,6 @@ class Home {
     return [h('p', {}, line), open, h('ul.list', {}, ...[...others, ...own].map(item))];
   }
 
-  #communities() {
-    const around = this.#around;
-    if (!around) return [h('p.empty', {}, this.#aroundLine)];
-    if (!around.length) return [h('p.empty', {}, this.#words.no_server)];
-    return around.flatMap((each) => this.#community(each));
-  }
-
-  // What a server plays together, and where it has its tables.
-  #community({ server, community: { offers, doors, elsewhere, url } }) {
-    const { card } = this.#words;
-    const named = (button, title) => {
-      button.setAttribute('aria-label', `${button.textContent}: ${title}`);
-      return button;
-    };
-    const item = ({ kind, number, title, line, join, open, match, server: guild, url: place }) => {
-      const key = `${kind} ${guild} ${number}`;
-      const take = () => this.#do({ do: 'join', kind, number, server: guild });
-      const look = () => (match ? this.#do({ do: 'watch', match }) : this.#site.leave(place));
-      const buttons = [
-        join && h('button.primary', { onclick: take, 'data-focus': `join ${key}` }, join),
-        h('button', { onclick: look, 'data-focus': `open ${key}` }, open ?? card),
-      ];
-      const row = h('span.row', {}, ...buttons.filter(Boolean).map((button) => named(button, title)));
-      return h('li', {}, h('span.lines', {}, h('strong', {}, title), h('span.quiet', {}, line)), row);
-    };
-    const pages = doors.map(({ label, url: page }) => h('button', { onclick: () => this.#site.leave(page), 'data-focus': page }, label));
-    const away = h('button', { onclick: () => this.#site.leave(url), 'data-focus': url }, card);
-    return [
-      ...(server ? [h('h3', {}, server)] : []),
-      ...(offers.length ? [h('ul.list', {}, ...offers.map(item))] : []),
-      ...(elsewhere ? [h('p.quiet', {}, elsewhere)] : []),
-      h('div.row', {}, ...(elsewhere ? [away] : pages)),
-    ];
-  }
-
   #servers() {
     const busy = this.#around.filter(({ challenges, games }) => challenges.length || games.length);
     if (!busy.length) return [h('p.empty', {}, this.#words.nothing_around)];
@@ -458,14 +437,30 @@ class Home {
   }
 
   #finished() {
-    if (!this.#told.finished.length) return h('p.empty', {}, this.#words.none_finished);
+    const { finished, more } = this.#told;
+    if (!finished.length) return [h('p.empty', {}, this.#words.none_finished)];
+    const games = [...finished, ...this.#earlier.finished.filter(({ match }) => finished.every((each) => each.match !== match))];
+    const start = this.#earlier.finished.length ? this.#earlier.more : more;
     const item = ({ match, title, result, details, rematch }) => {
       const way = h('a.line', { 'data-focus': `finished ${match}` }, h('strong', {}, `${result} · ${title}`), h('span.quiet', {}, details));
       const again = () => this.#do({ do: 'rematch', match });
       const button = rematch && h('button', { onclick: again, 'data-focus': `rematch ${match}`, 'aria-label': `${rematch}: ${title}` }, rematch);
       return h('li', {}, this.#way(match, way), ...(button ? [button] : []));
     };
-    return h('ul.list', {}, ...this.#told.finished.map(item));
+    const further = h('button', { onclick: () => this.#showEarlier(games, start), 'data-focus': 'earlier' }, this.#words.earlier);
+    return [h('ul.list', {}, ...games.map(item)), ...(start ? [h('div.row', {}, further)] : [])];
+  }
+
+  // Asks for games before those that are `known`, and keeps them all.
+  async #showEarlier(known, start) {
+    const { finished, more, line } = await this.#send({ do: 'finished', start });
+    if (!finished) {
+      this.#complain(line);
+      return;
+    }
+    const isNew = ({ match }) => known.every((each) => each.match !== match); // one that ends meanwhile moves the others
+    this.#earlier = { finished: [...known, ...finished.filter(isNew)], more };
+    this.#show();
   }
 
   #settings() {
