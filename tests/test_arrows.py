@@ -69,6 +69,7 @@ LAYERS = {
     """,
     "web": """
         app
+        files
         activity home sign_in pages
         quiz
         live

@@ -10,6 +10,7 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from web.answers import Answers
+from web.files import Files
 from web.headers import adds_headers, security_headers
 from web.pages import page
 
@@ -41,7 +42,7 @@ def build_app(address: yarl.URL, parts: Iterable[Part], answers: Answers) -> web
     for part in parts:
         part(app)
     page.add_routes(app)
-    app.router.add_static("/static", STATIC)
+    Files(STATIC).add_routes(app)
     return app
 
 

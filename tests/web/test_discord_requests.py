@@ -93,7 +93,7 @@ async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_sa
         await watch.end(name)
 
     for path in ("/", "/activity", "/activity/client", "/enter", "/static/board/page.js", "/words.json?for=enter"):
-        await get(path.partition("?")[0] if "static" not in path else "/static", path)
+        await get(path.partition("?")[0] if "static" not in path else "/static/{name}", path)
     token = (await signed_link(room, room.ola)).partition("#")[2]
     await post("/enter", {"token": token})
     await post("/front/game", {"moves": "C5 A1"})

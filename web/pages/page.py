@@ -44,7 +44,9 @@ NAMES = ("paper", "text", "quiet_text", "grid", "margin_grid", "frame", "last")
 WIDTH, HEIGHT = 600, 120
 """The size of a chart in its own units; pages show it as wide as they are."""
 
-TEXTS = ("text/html", "application/json", "text/css", "application/x-go-sgf")
+TEXTS = frozenset(
+    {"text/html", "application/json", "text/css", "text/javascript", "image/svg+xml", "application/x-go-sgf"}
+)
 """Kinds of answers that are worth compressing."""
 
 LEVEL = 6
@@ -252,6 +254,12 @@ def answer(request: web.Request, content: Content, *, is_listed: bool = False) -
         hdrs.VARY: f"{hdrs.ACCEPT_LANGUAGE}, {hdrs.ACCEPT_ENCODING}",
         **({} if is_listed else {"X-Robots-Tag": "noindex"}),
     }
+    return send(request, content, headers)
+
+
+def send(request: web.Request, content: Content, headers: dict[str, str]) -> web.Response:
+    """Returns an answer with these headers, compressed for browsers that take it so; without its bytes for one that has
+    them."""
     if any(each.value == content.tag for each in request.if_none_match or ()):
         response = web.Response(status=304, headers=headers)
     else:

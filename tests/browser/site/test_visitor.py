@@ -6,13 +6,15 @@ from typing import Any, Final, Literal
 
 import pytest
 import pytest_asyncio
+import yarl
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, Request, expect
 
 from loopback import Discord
 from presentation.words.words import languages
 from tests.bot.room import Room
 from tests.browser.conftest import in_both_sizes
+from tests.browser.site.test_front import MAX_BYTES
 from tests.browser.site.test_states import expect_no_faults
 from tests.browser.window import Window
 from tests.web.test_front import public
@@ -166,6 +168,18 @@ async def test_it_fits_each_window_in_each_language(room: Room, page: Page, wind
         await page.set_extra_http_headers({"Accept-Language": language})
         await open_page(room, page)
         await expect_no_faults(page, f"front, {language}", "")
+
+
+async def test_it_weighs_no_more_than_with_the_film(room: Room, window: Window) -> None:
+    loaded: list[Request] = []
+    window.page.on("requestfinished", lambda request: loaded.append(request))
+    await open_page(room, window.page)
+    await window.page.wait_for_load_state("networkidle")
+    sizes = {yarl.URL(each.url).path: await each.sizes() for each in loaded}
+    weights = {path: each["responseBodySize"] + each["responseHeadersSize"] for path, each in sizes.items()}
+    assert "/static/pages/visitor.js" in weights
+    assert "/front/moves.json" not in weights
+    assert sum(weights.values()) < MAX_BYTES, weights
 
 
 async def test_without_a_script_the_last_board_of_the_film_is_there(room: Room, page: Page) -> None:
