@@ -15,6 +15,7 @@ from bot.services.drawing_pool import DrawingPool
 from bot.telemetry.metrics import Metrics
 from bot.telemetry.reach import wait_for_discord
 from bot.website import Website
+from play.community.news import TOLD_RELEASE
 from renderer.board import warm
 from renderer.theme import PAPER
 from storage import Database
@@ -115,6 +116,7 @@ async def run(
             # A downtime has to be known before anything is decided by the clock, and who is blocked before they ask.
             await bot.use_cases.clocks.record_heartbeat()
             await bot.workers.blocks.poll()
+            await bot.use_cases.releases.tell(TOLD_RELEASE)
             own = [asyncio.create_task(each.run()) for each in bot.workers.all]
             computer = [asyncio.create_task(task) for task in play_as_computer(bot, setup)]
             gateway = [asyncio.create_task(client.connect())]

@@ -70,6 +70,7 @@ from bot.services.web_links import WebLinks
 from bot.settings import Hosting
 from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
+from bot.version import repository_of
 from bot.way_out import STRAIGHT, WayOut
 from bot.website import Website
 from play.match.outbox_entry import REPLY_MILLIS
@@ -289,6 +290,8 @@ def build_workers(
     directory, direct, locales, names = here.directory, here.direct, here.locales, here.names
     posts = ServerPosts(directory, here.threads)
     account, thinking, links = partial(own_id, here.client), setup.thinking, publishers.links
+    repository = repository_of(setup.hosting.source)
+    more = links and links.guides, repository and f"{repository}/CHANGELOG.md"
     digests = Pace(Rate(DIGESTS.burst, DIGESTS.every * setup.processes))
     return Workers(
         use_cases,
@@ -296,7 +299,7 @@ def build_workers(
         publisher=publishers.publisher,
         cards=publishers.cards,
         ladders=LadderStanding(posts, store, locales, names, links),
-        news=ChannelNews(directory, store, locales, names),
+        news=ChannelNews(directory, store, locales, names, *more),
         greeter=publishers.greeter,
         announcer=ServerAnnouncer(here.client, store, posts, locales, Pace(setup.share(setup.announcements))),
         digests=Digests(direct, locales, names, publishers.open_threads, here.rights, digests, links),

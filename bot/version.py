@@ -14,6 +14,11 @@ def version() -> str:
     return f"{__version__} ({commit})" if commit else __version__
 
 
+def repository_of(source: str | None) -> str | None:
+    """Returns the address below which the files of this version are, of a page of its source code."""
+    return source and f"{source.rstrip('/')}/blob/v{__version__}"
+
+
 def _commit() -> str:
     """Returns the commit that setup.py has written into the package, or else that of the checkout; "" for neither."""
     if (written := PACKAGE / "commit").is_file():

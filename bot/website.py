@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import yarl
 from aiohttp import web
 
-from bot import __version__
 from bot.features.challenges.web_challenges import WebChallenges
 from bot.features.competitions.web_joining import WebJoining
 from bot.interactions.context import Services
@@ -20,6 +19,7 @@ from bot.services.keyed_locks import KeyedLocks
 from bot.services.members import DiscordMembers
 from bot.services.web_discord import WebDiscord
 from bot.settings import BadSettings
+from bot.version import repository_of
 from play.ids import MatchId
 from presentation.match.boards import MatchViews
 from use_cases.channel_rights import Spectators
@@ -128,14 +128,13 @@ class Website:
         linked = LinkedRoles(pages, visitors, links, use_cases.linked_accounts, url) if links else None
         game = VisitorGame(pages, visitors, services.coach, challenging.first_game, Lane())
         foot = {name: getattr(services.hosting, name) for name in LINKS}
-        source = services.hosting.source
         parts = (
             *(each.add_routes for each in (activity, sharing, sign_in, linked) if each),
             FrontPage(
                 *(pages, visitors, game, foot, invitation, activity.show if activity else None),
                 signs_in=sign_in is not None,
             ).add_routes,
-            GuidePages(pages, source and f"{source.rstrip('/')}/blob/v{__version__}").add_routes,
+            GuidePages(pages, repository_of(services.hosting.source)).add_routes,
             home.add_routes,
             Entrance(visitors, readers, signer, list_ways).add_routes,
             board_pages.add_routes,

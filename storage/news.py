@@ -1,13 +1,17 @@
 """News in SQL."""
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, func, insert, literal, outerjoin, select, true, union
 
 from play.community.news import LogAction, LogEntry, News, NewsId, NewsKind
 from play.competitions.ladder import DuelEnd
+from play.ids import Millis
 from storage import schema
 from storage.statements import Repository, Values
 
 _news = schema.news.c
+_release = schema.release.c
+_server = schema.server.c
+_home = schema.home.c
 _PENDING = select(_news.id).order_by(_news.id).limit(bindparam("limit"))
 
 
@@ -43,6 +47,27 @@ class NewsRepository(NewsReader):
             values |= {"action": entry.action.value, "by": entry.by, "subject": entry.subject}
             values |= {"detail": list(entry.detail)}
         await self._sql.add(schema.news, values)
+
+    async def add_release(self, name: str, now: Millis) -> bool:
+        """Stores what is new in a release for each server that wants it, for its log, else for the place of its home
+        post; returns False if that was done before."""
+        await self._sql.lock(schema.release)
+        if await self._sql.first(select(_release.name).where(_release.name == name)) is not None:
+            return False
+        await self._sql.add(schema.release, {"name": name})
+        servers = outerjoin(schema.server, schema.home, _server.guild == _home.guild)
+        homes = outerjoin(schema.home, schema.server, _server.guild == _home.guild)
+        channel, wanted = func.coalesce(_server.log_channel, _home.channel), func.coalesce(_server.news, true())
+        found = union(
+            *(
+                select(guild, channel).select_from(joined).where(wanted, channel.is_not(None))
+                for guild, joined in ((_server.guild, servers), (_home.guild, homes))
+            )
+        ).subquery()
+        rows = select(literal(NewsKind.RELEASE.value), found.c[0], found.c[1], literal(0), literal(0), literal(now))
+        columns = ["kind", "guild", "channel", "about", "place", "made"]
+        await self._sql.execute(insert(schema.news).from_select(columns, rows))
+        return True
 
     async def remove(self, news: NewsId) -> None:
         """Removes news that were posted, or never can be."""

@@ -36,6 +36,7 @@ class ServerReader(Repository):
             row.dot_dash,
             row.pages,
             row.events,
+            row.news,
             row.log_channel,
             row.log_lost,
             row.version,
@@ -60,6 +61,7 @@ class ServerRepository(ServerReader):
             "dot_dash": server.dot_dash,
             "pages": server.pages,
             "events": server.events,
+            "news": server.news,
             "log_channel": server.log_channel,
             "log_lost": server.log_lost,
         }

@@ -64,7 +64,7 @@ LAYERS = {
         absences
         match_writer
         post_keeper ratings
-        channel_rights greetings linked_accounts
+        channel_rights greetings linked_accounts releases
         annulment barriers events exercises limits profiles public_pages verdicts worker
     """,
     "web": """

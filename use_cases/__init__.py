@@ -33,6 +33,7 @@ from use_cases.past_mistakes import PastMistakes
 from use_cases.places import Places
 from use_cases.predictions import Predictions
 from use_cases.puzzles import Puzzles
+from use_cases.releases import Releases
 from use_cases.rule_sets import RuleSets
 from use_cases.rushes import Rushes
 from use_cases.training import Training
@@ -75,6 +76,7 @@ class UseCases:
     operator: Operator
     blocked: Blocked
     absences: Absences
+    releases: Releases
 
     @classmethod
     def over(
@@ -108,6 +110,7 @@ class UseCases:
             leagues=leagues,
             rule_sets=RuleSets(store, events),
             greetings=Greetings(store, events),
+            releases=Releases(store, events),
             blocks=Blocks(store),
             bans=Bans(store, events, moderation),
             homes=homes,

@@ -3,7 +3,7 @@ tells."""
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NewType
+from typing import Final, NewType
 
 from play.competitions.ladder import DuelEnd
 from play.ids import ChannelId, GuildId, Millis, RoleId, UserId
@@ -94,10 +94,14 @@ def role_value(role: RoleId | None) -> str:
     return NOTHING if role is None else f"<@&{role}>"
 
 
+TOLD_RELEASE: Final = "0.2.0"
+"""The newest release with highlights, which the catalogues have (`release.news`)."""
+
+
 class NewsKind(StrEnum):
     """`CLIMBED`, `HELD`: a duel of the ladder was won by its challenger, or was not. `ANNULLED`: a finished match was
     taken out of the ratings. `RULING`: another server proposes a ruling about a match of both. `LOGGED`: an entry of
-    the server's log. `FORETOLD`: a member foretold a match best."""
+    the server's log. `FORETOLD`: a member foretold a match best. `RELEASE`: what is new in this version of the bot."""
 
     CLIMBED = "climbed"
     HELD = "held"
@@ -105,11 +109,12 @@ class NewsKind(StrEnum):
     RULING = "ruling"
     LOGGED = "logged"
     FORETOLD = "foretold"
+    RELEASE = "release"
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """An announcement. `about` is the id of the duel's challenge, or of the match. `place` and `ending` are
+    """An announcement. `about` is the id of the duel's challenge, or of the match, or 0. `place` and `ending` are
     those of the duel; old news have no `ending`."""
 
     id: NewsId

@@ -80,7 +80,7 @@ class ServerSettings:
     those of boards and cards (language None: that of a Community server on Discord, or of a game's players). Decisions
     of moderators and changed settings are posted in `log_channel`; `log_lost` says that the last one could not be. With
     `pages` finished games have pages on the web, and with `events` what begins is among the server's events on Discord.
-    `version` counts the changes.
+    With `news` the server is told once what is new in a release. `version` counts the changes.
     """
 
     id: GuildId
@@ -94,6 +94,7 @@ class ServerSettings:
     dot_dash: bool = True
     pages: bool = False
     events: bool = False
+    news: bool = True
     log_channel: ChannelId | None = None
     log_lost: bool = False
     version: int = 0

@@ -2,7 +2,7 @@
 
 from storage.schema.base import metadata
 from storage.schema.challenges import challenge, joiner
-from storage.schema.community import absence, home, home_place, honour, news, podium
+from storage.schema.community import absence, home, home_place, honour, news, podium, release
 from storage.schema.competitions import competition, contest_listing, entrant, game, kept_post
 from storage.schema.dailies import daily_member, daily_place, daily_post, daily_run, daily_streak
 from storage.schema.happenings import happening
@@ -68,6 +68,7 @@ __all__ = [
     "prediction",
     "puzzle",
     "rating",
+    "release",
     "restriction",
     "reviewed",
     "rule_set",

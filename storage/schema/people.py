@@ -68,6 +68,7 @@ server = Table(
     Column("log_lost", Boolean, nullable=False, server_default=false()),  # the last entry could not be posted
     Column("pages", Boolean, nullable=False, server_default=false()),
     Column("events", Boolean, nullable=False, server_default=false()),  # on Discord, for what begins on the server
+    Column("news", Boolean, nullable=False, server_default=true()),  # what is new in a release is told
 )
 
 # Users who let Discord know their figures, for roles: the token of that, and what Discord was told last.

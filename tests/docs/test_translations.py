@@ -37,7 +37,7 @@ GERMAN: Final = """# Ziehen
 
 
 class Shape(NamedTuple):
-    """The form that a translation takes from its source: the kinds of its blocks in their order, and of each block where
+    """The form that a translation takes from its source: the kinds of its blocks in their order; of each block, where
     its links lead and its pictures are, and how much in it is marked as a label or as typed."""
 
     blocks: list[str]

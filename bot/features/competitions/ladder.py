@@ -22,7 +22,7 @@ from bot.services.locales import Locales
 from bot.services.messages import MAX_CONTENT, fit
 from bot.services.names import Names
 from play.challenge.terms import Terms
-from play.community.news import News, NewsKind
+from play.community.news import TOLD_RELEASE, News, NewsKind
 from play.competitions.ladder import Ladder
 from play.ids import ChallengeId, MatchId, MessageId, Millis, UserId
 from play.match.adjudication import RULING_MILLIS
@@ -44,8 +44,18 @@ MAX_MORE = 100
 class ChannelNews:
     """Implements use_cases.workers.news_relay.NewsPublisher."""
 
-    def __init__(self, directory: GuildDirectory, store: Database, locales: Locales, names: Names) -> None:
+    def __init__(
+        self,
+        directory: GuildDirectory,
+        store: Database,
+        locales: Locales,
+        names: Names,
+        guides: str | None,
+        changes: str | None,
+    ) -> None:
+        """`guides` and `changes` are the addresses of the guides and of what is new, if there are any."""
         self._directory = directory
+        self._more = {"guides": guides, "changes": changes}
         self._store = store
         self._locales = locales
         self._names = names
@@ -72,7 +82,15 @@ class ChannelNews:
             return await self._ruling_text(news, words)
         if news.kind is NewsKind.LOGGED:
             return await describe_entry(news, words, self._names)
+        if news.kind is NewsKind.RELEASE:
+            return self._release_text(words)
         return await (self._annulment_text if news.kind is NewsKind.ANNULLED else self._duel_text)(news, words)
+
+    def _release_text(self, words: Words) -> str:
+        """Returns what is new, and where there is more about it."""
+        more = [f"[{words(f'release.link.{name}')}](<{address}>)" for name, address in self._more.items() if address]
+        told = words("release.news", version=TOLD_RELEASE)
+        return "\n".join([told, *([" · ".join(more)] if more else []), f"-# {words('release.off')}"])
 
     async def _duel_text(self, news: News, words: Words) -> str:
         """Returns how a duel was decided, and for which place."""

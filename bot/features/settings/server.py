@@ -245,6 +245,7 @@ async def server_panel(ctx: Context) -> list[Part]:
         button(ids.HOME(way="open"), words("home.button.open")),
         button(ids.DAILY_PLACE(way="open"), words("daily.button.open")),
         _switch("events", server.events, words),
+        _switch("news", server.news, words),
     ]
     if ctx.services.web_links is not None:
         more.append(_switch("pages", server.pages, words))
