@@ -67,8 +67,8 @@ audit: $(AUDIT)/bin/pip-audit .venv/dev
 looks: .venv/dev
 	$(BIN)/python -m tests.renderer.looks
 
-# Plays and draws the pictures of the rules pages in docs/ and the film of README.md again.
-pictures: .venv/dev
+# Draws the pictures of the rules pages and the film of README.md again, and takes those of the guides in Chromium.
+pictures: .venv/dev $(ENGINE)
 	$(BIN)/python -m docs.pictures
 
 # Makes the texts and pictures for Discord's directory and for lists of bots in dist/listing/, in six languages.

@@ -1,5 +1,5 @@
-"""Makes the pictures of the pages again: `make pictures`. Those of rules and the film of README.md are drawn; those of the
-guides are taken of the stand-in and the site in Chromium, in six languages, which takes some minutes.
+"""Makes the pictures of the pages again: `make pictures`. Those of rules and the film of README.md are drawn. Those of
+the guides are taken of the stand-in and the site in Chromium, in six languages, which takes some minutes.
 
 `python -m docs.pictures votes league` takes only those of some stories.
 """
@@ -32,7 +32,7 @@ FOLDER = Path(__file__).parent / "rules"
 FILM = Path(__file__).parent / "game.gif"
 """The moving board of the README."""
 SHOWN = PICTURES / "shown.json"
-"""What each picture of the guides shows, as a digest, and its size in pixels of a page."""
+"""The digest of what each picture of the guides shows, and its size in pixels of a page."""
 
 
 def diagrams() -> Iterator[tuple[str, Diagram]]:
@@ -57,7 +57,7 @@ def _header(players: tuple[str, ...], score: tuple[float, ...], number: int) -> 
 
 
 async def take_guides(wanted: list[str]) -> None:
-    """Takes the pictures of the guides in all languages, of all stories or the `wanted` ones, and notes what they show."""
+    """Takes the pictures of all stories, or of the `wanted` ones, in all languages, and notes what they show."""
     noted = json.loads(SHOWN.read_text("utf-8"))
     async with open_browser() as browser:
         for words in languages():

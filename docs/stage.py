@@ -47,10 +47,14 @@ QUALITY: Final = 55
 BARE: Final = """@font-face { font-family: Inter; font-weight: 400 700; src: url(/static/fonts/inter-4.1.1.woff2) }
 .private, .toolbar, .above, .edited, .fill, header time, .aside-time { display: none !important }
 .message { margin: 0 !important; padding: 8px 16px 12px 0 !important }"""
-"""What Discord itself says around a message is not shown: the stand-in's page is in English."""
+"""Hides all that Discord itself says around a message: the stand-in's page is in English."""
 
 CHANGING: Final = re.compile(r"\d{6,}|(?<=\.)[\w-]{20,}|https?://\S+")
 """Ids, addresses and moments."""
+
+
+MADE_OF: Final = (".css", ".html", ".svg")
+"""The files of a page by which it is drawn; scripts change more often than what they show."""
 
 
 class Shot(NamedTuple):
@@ -84,7 +88,7 @@ def digest(shot: AnyShot, words: Words) -> str:
     found = sha256()
     if isinstance(shot, PageShot):
         for folder in (*shot.folders, "shared"):
-            for path in sorted((STATIC / folder).iterdir()):
+            for path in sorted(each for each in (STATIC / folder).iterdir() if each.suffix in MADE_OF):
                 found.update(path.read_bytes())
         for key in languages().all_keys:
             if key.startswith(shot.keys):
@@ -135,7 +139,7 @@ class Stage:
         return thread
 
     async def posted(self, control: str) -> Message:
-        """Returns the newest message that everybody sees with a button of which the id has a part, when there is one."""
+        """Returns the newest message for everybody with a button of which the id has a part, when there is one."""
         await self.room.wait_for_handlers()
 
         def there() -> Message | None:

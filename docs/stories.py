@@ -1,8 +1,8 @@
-"""What the pictures of the guides show: each story is played on a stage, and stops where a picture is taken."""
+"""The stories that the pictures of the guides show: each is played on a stage, and stops where one is taken."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -27,6 +27,22 @@ if TYPE_CHECKING:
 SIDE: Final = 13
 MIDDLE: Final = 24
 """The move of the recorded game at which pictures show it."""
+
+
+PAGES: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
+    "browser-board": (("board",), ("web.board.",)),
+    "browser-home": (("home", "board"), ("web.home.",)),
+    "browser-sheet": (("board", "sheet"), ("web.board.", "web.sheet.")),
+    "records-page": (("pages", "board"), ("web.game.",)),
+}
+"""The folders of web/static/ and the beginnings of keys of which the pages in pictures are made."""
+
+
+def page_shot(
+    name: str, address: str, size: tuple[int, int], prepare: Callable[[Page], Awaitable[None]] | None = None
+) -> PageShot:
+    """Returns the shot of a page in a window of a size."""
+    return PageShot(name, address, *PAGES[name], size, prepare)
 
 
 def recorded(count: int) -> list[str]:
@@ -94,10 +110,10 @@ async def browser(stage: Stage) -> AsyncIterator[AnyShot]:
     async def link() -> str:
         return link_on(await stage.private(stage.press(room.ola, stage.newest(thread), ":web")))
 
-    yield PageShot("browser-board", await link(), ("board",), ("web.board.",), (390, 700), pale)
+    yield page_shot("browser-board", await link(), (390, 700), pale)
     home = await home_link(room, room.ola)
-    yield PageShot("browser-home", home, ("home", "board"), ("web.home.",), (390, 844), sections)
-    yield PageShot("browser-sheet", await link(), ("board", "sheet"), ("web.board.", "web.sheet."), (390, 844), branches)
+    yield page_shot("browser-home", home, (390, 844), sections)
+    yield page_shot("browser-sheet", await link(), (390, 844), branches)
 
 
 async def days(stage: Stage) -> AsyncIterator[AnyShot]:
@@ -166,7 +182,7 @@ async def records(stage: Stage) -> AsyncIterator[AnyShot]:
     yield Shot("records-replay", room.ola, await stage.command(room.ola, "replay", game=1))
     assert room.services.web_links is not None
     page = room.services.web_links.page(MatchId(1))
-    yield PageShot("records-page", page, ("pages", "board"), ("web.game.",), (390, 844))
+    yield page_shot("records-page", page, (390, 844))
     file = File("game.sgf", RECORD.read_bytes())
     yield Shot("records-import", room.ola, await stage.command(room.ola, "import", file=file))
 
@@ -205,7 +221,9 @@ async def votes(stage: Stage) -> AsyncIterator[AnyShot]:
     await stage.press(room.ola, question, "vote:begin").followed()
     (thread,) = await room.discord.until(lambda: [each for each in room.discord.threads if room.boards(each)])
     board = await room.discord.until(
-        lambda: next((each for each in room.boards(thread) if any(":keypad" in c["custom_id"] for c in each.controls)), None)
+        lambda: next(
+            (each for each in room.boards(thread) if any(":keypad" in c["custom_id"] for c in each.controls)), None
+        )
     )
     yield Shot("votes-keypad", room.kasia, await stage.private(stage.press(room.kasia, board, ":keypad")))
     await room.maksim.command(thread, "move", point="F8").answered()
