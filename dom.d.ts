@@ -17,3 +17,8 @@ interface EventTarget {
 interface DocumentEventMap {
   command: CustomEvent<string[]>;
 }
+
+// Whether a browser had dropped the page and has loaded it anew.
+interface Document {
+  wasDiscarded?: boolean;
+}

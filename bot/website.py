@@ -144,7 +144,7 @@ class Website:
         )
         app = build_app(url, parts, Answers(readers, list_ways))
         use_cases.events.match_changed.subscribe(hub.note_match)
-        use_cases.events.rematch_changed.subscribe(hub.show_again)
+        use_cases.events.rematch_changed.subscribe(hub.renew)
         use_cases.events.votes_changed.subscribe(hub.show_again)
         use_cases.events.sessions_ended.subscribe(hub.note_sessions_ended)
         use_cases.events.session_ended.subscribe(hub.note_session_ended)

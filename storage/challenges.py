@@ -41,6 +41,9 @@ _BY_KEY = select(schema.challenge).where(_challenge.source == bindparam("key"))
 _OF_MATCH = select(schema.challenge).where(_challenge.match == bindparam("match"))
 _OF_MATCHES = select(schema.challenge).where(is_among(_challenge.match, "matches"))
 _REMATCH = select(schema.challenge).where(_challenge.rematch == bindparam("match"), _is_open)
+_NEWEST_REMATCH = (
+    select(schema.challenge).where(_challenge.rematch == bindparam("match")).order_by(_challenge.id.desc()).limit(1)
+)
 _RUNNING_REMATCH = (
     select(schema.challenge)
     .join(schema.match, schema.match.c.id == _challenge.match)
@@ -166,6 +169,10 @@ class ChallengeReader(Repository):
     async def rematch_of(self, match: MatchId) -> Challenge | None:
         """Returns the open challenge that offers another match after this one."""
         return await self._first(_REMATCH, match=match)
+
+    async def newest_rematch_of(self, match: MatchId) -> Challenge | None:
+        """Returns the challenge that offered another match after this one last, whatever has become of it."""
+        return await self._first(_NEWEST_REMATCH, match=match)
 
     async def running_rematch_of(self, match: MatchId) -> Challenge | None:
         """Returns the newest challenge that offered another match after this one and became one that goes on."""

@@ -160,10 +160,17 @@ class LinkDiscord(Protocol):
 
 
 class Rematches(Protocol):
-    """Offers of another game, which are posted in the channel of the match."""
+    """Offers of another game, which are posted in the channel of the match. Both methods raise Refused."""
 
     async def rematch(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
-        """Offers it; returns the match that it has become already. Raises Refused."""
+        """Offers it, or accepts the one that the opponent has offered a moment before; returns the match that has begun
+        by it."""
+
+    async def answer_rematch(
+        self, match: Match, user: UserId, challenge: ChallengeId, changes: int, at: Millis, *, accepts: bool
+    ) -> MatchId | None:
+        """Accepts the offer, as it is after so many changes, or declines it or takes the user's own back; returns the
+        match that has begun by it."""
 
 
 class Voters(Protocol):

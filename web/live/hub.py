@@ -131,6 +131,24 @@ class Hub:
         if (room := self._rooms.get(match)) is not None:
             room.newest = None
 
+    def renew(self, match: MatchId) -> None:
+        """Shows a match again at once, since what it leads to has changed: players wait for that."""
+        room = self._rooms.get(match)
+        if room is not None and (room.spreading is None or room.spreading.done()):
+            room.newest = None
+            room.spreading = asyncio.create_task(self._renew(room, match))
+        else:
+            self.show_again(match)
+
+    async def _renew(self, room: Room, match: MatchId) -> None:
+        try:
+            newest = await self._matches.load(match)
+        except (Refused, Unavailable) as error:
+            log.warning("match %d was not shown again: %s", match, error)  # the next look at the versions finds it
+            return
+        room.newest = room.newest or newest
+        await self._spread(room)
+
     async def render(self, match: Match, audience: Audience) -> Rendered:
         """Returns a board as a frame."""
         return await self._frame(match, audience, await _encode_picture(match))

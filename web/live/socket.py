@@ -40,9 +40,10 @@ POLICY = 1008
 DEEDS = frozenset({"play", "act", "lay", "note", "erase", "restore", "plan", "unplan", "publish"})
 """What is done in the name of a user, whose session must not have ended meanwhile, in any process."""
 
-POSTS = frozenset({("act", "rematch"), ("publish", True)})
-"""Deeds, with their `action` or `on`, that show others something new. All other deeds belong to a player's seat, whose
-board the bot sends them even where they have left the server (docs/decisions/web.md#0134)."""
+POSTS = frozenset({("act", "rematch"), ("act", "rematch:accept"), ("publish", True)})
+"""Deeds, with the first two parts of their `action`, or their `on`, that show others something new. All other deeds
+belong to a player's seat, whose board the bot sends them even where they have left the server
+(docs/decisions/web.md#0134)."""
 
 SLOW = ("weigh",)
 """Messages whose answer takes seconds: one at a time of a socket, while others are answered."""
@@ -255,4 +256,6 @@ class LiveBoards:
 def posts(name: str, message: Json) -> bool:
     """Returns whether a deed shows others something new, as only members do who may write there."""
     value = message.get("on" if name == "publish" else "action")
+    if isinstance(value, str):
+        value = ":".join(value.split(":")[:2])
     return (name, value) in POSTS if isinstance(value, str | bool) else False

@@ -5,11 +5,12 @@ Those are ends, offers, take-backs and rematches, and messages that only ask.
 """
 
 import asyncio
+import re
 from functools import partial
 from hashlib import sha256
 
 from play.clock import Speed
-from play.ids import IdempotencyKey, Millis, UserId
+from play.ids import ChallengeId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.choices import Action
 from play.match.events import OfferKind
 from play.match.match import Match
@@ -53,8 +54,13 @@ CALLS = frozenset({"stop", "land"})
 PROPOSALS = {"draw": OfferKind.DRAW, "end": OfferKind.END}
 """Actions that are offers."""
 
-MAX_ACTION = 32
+MAX_ACTION = 48
 """Characters of an action's key."""
+
+REMATCHES = re.compile(
+    r"rematch(:(?P<way>accept|decline):(?P<challenge>[0-9]{1,18}):(?P<changes>[0-9]{1,3}))?", re.ASCII
+)
+"""Actions about a rematch: to offer one, or to answer a challenge after so many changes of its terms."""
 
 
 class Ballots:
@@ -298,11 +304,22 @@ class Deeds:
         at, number = await self._sessions.now(), idempotency_key(sender, key)
         if sender.audience.votes:
             return await self._ballots.act(sender, match, action, key, at, number, version)
-        if action == "rematch":
-            begun = await self._rematches.rematch(match, sender.user, at, number)
+        if (asked := REMATCHES.fullmatch(action)) is not None:
+            begun = await self._rematch(sender, match, asked, at, number)
             return await done(self._narrator, sender, key, number, match) | {"match": begun}
         after = await self._do(sender, match, action, at, number, version)
         return await done(self._narrator, sender, key, number, after)
+
+    async def _rematch(
+        self, sender: Sender, match: Match, asked: re.Match[str], at: Millis, key: IdempotencyKey
+    ) -> MatchId | None:
+        """Offers a rematch, or answers the one that an action names; returns the match that has begun by it. Raises
+        Refused."""
+        if (way := asked["way"]) is None:
+            return await self._rematches.rematch(match, sender.user, at, key)
+        challenge, changes = ChallengeId(int(asked["challenge"])), int(asked["changes"])
+        answer = self._rematches.answer_rematch
+        return await answer(match, sender.user, challenge, changes, at, accepts=way == "accept")
 
     async def _do(
         self, sender: Sender, match: Match, action: str, at: Millis, key: IdempotencyKey, version: int

@@ -172,7 +172,7 @@ class LobbyTeller:
             "challenge": challenge.id,
             "changes": challenge.changes,
             "title": title,
-            "terms": _terms(challenge.terms, name, words),
+            "terms": terms_line(challenge.terms, name, words),
             "server": await self._server(guild),
             "accept": words("button.join" if challenge.seats > 2 else "button.accept") if takes else None,
             "decline": leaves and words(f"button.{leaves}"),
@@ -307,7 +307,7 @@ def _score(points: Sequence[float], own: Seat, words: Words) -> str:
     return ":".join(map(words.number, (points[own], *others)))
 
 
-def _terms(terms: Terms, challenger: str, words: Words) -> str:
+def terms_line(terms: Terms, challenger: str, words: Words) -> str:
     """Returns what a challenge offers, in a line."""
     rated = describe_terms(terms, challenger, words)["rated"]
     return " · ".join((_rules(terms.game, terms.rule_set, words), words.control(terms.control), rated))

@@ -19,7 +19,6 @@ from presentation.match.narration import Duty, Narration, clock_stop, move_numbe
 from presentation.match.phrases import colour_name, describe_reserves
 from presentation.match.preview import Preview
 from presentation.people import Names
-from presentation.text import link
 from presentation.words.words import Languages, Words
 from rules.dots import Turn
 from rules.dots.link_graph import contains
@@ -30,6 +29,7 @@ from use_cases.match_actions import MatchActions
 from use_cases.matches import MatchFactReader, read_votes
 from web.bodies import Json
 from web.presentation.readers import Audience
+from web.presentation.rematches import ToldRematch, tell_rematch
 
 MAX_RECENT = 8
 """Moves of others that are told and shown at once."""
@@ -112,7 +112,7 @@ class Narrator:
             else _actions(match, audience.seat, words, narration.now),
             "offers": [_offer(telling, offer) for offer in match.offers if not offer.declined],
             "notes": [*_notes(telling)],
-            **(await self._after_game(telling) if is_over else {}),
+            **(await self._after_game(telling) if is_over and not audience.votes else {}),
             "coordinates": name_lines(picture),
             "enter": FIRST_STEPS[Duty.of(match)] if audience.seat in _movers(match) else None,
             "idle": words("web.only_players") if audience.seat is None and not is_over else self._status(telling),
@@ -210,16 +210,23 @@ class Narrator:
         return words("alt.to_act", name=telling.names[match.position.to_act])
 
     async def _after_game(self, telling: _Telling) -> Json:
-        """Returns what a game that is over leads to: the card that offers a rematch, the next game of a player, and the
-        notes that others have published."""
-        match, seat = telling.match, telling.audience.seat
+        """Returns what a game that is over leads a player to: a rematch, which is offered once at a time, and the notes
+        that others have published. Who watches is told nothing of that."""
+        match, seat, words = telling.match, telling.audience.seat, telling.words
+        if seat is None:
+            return {}
         async with self._store.read() as reader:
-            offered = await reader.challenges.rematch_of(match.id)
+            newest = await reader.challenges.newest_rematch_of(match.id)
             begun = await reader.challenges.running_rematch_of(match.id)
-            published = {} if seat is None else await reader.sheets.published_versions(match.id)
-        is_theirs = begun and seat is not None and match.players[seat] in (begun.challenger, *begun.joined)
+            published = await reader.sheets.published_versions(match.id)
+        user, now = match.players[seat], telling.narration.now
+        rematch = await tell_rematch(newest, user, now, self._names, words) if newest else ToldRematch()
+        is_theirs = begun is not None and user in (begun.challenger, *begun.joined)
+        offers_one = match.away is None and not rematch.offer and not is_theirs
         return {
-            "rematch": offered and offered.message and link(offered.guild, offered.channel, offered.message),
+            "actions": [_action("rematch", words("button.rematch"), "primary")] if offers_one else [],
+            "offers": [rematch.offer] if rematch.offer and not is_theirs else [],
+            "notes": [*_notes(telling), *([rematch.note] if rematch.note else [])],
             "next": begun.match if begun and is_theirs else None,
             "shared": [
                 {"seat": other, "name": telling.names[other]}
@@ -250,8 +257,6 @@ def _movers(match: Match) -> list[Seat]:
 def _actions(match: Match, seat: Seat | None, words: Words, now: Millis) -> list[Json]:
     if seat is None:
         return _decided_votes(match, None, words)
-    if match.outcome:
-        return [] if match.away is not None else [_action("rematch", words("button.rematch"), "primary")]
     available = available_actions(match, seat)
     found = [
         _action(

@@ -59,10 +59,34 @@ class WebChallenges:
         return NEWCOMER_TERMS.game
 
     async def rematch(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
-        """Offers another game after a match; see `web.ports.Rematches`."""
         self._services.gate.count_card(match.channel)
-        challenge = await self._services.use_cases.challenges.rematch(match.id, user, at, key)
+        try:
+            challenge = await self._services.use_cases.challenges.rematch(match.id, user, at, key)
+        except Refused as refused:
+            async with self._services.store.read() as reader:
+                offered = await reader.challenges.rematch_of(match.id)
+            if refused.key != Reason.REMATCH_OFFERED or offered is None:
+                raise
+            if not offered.awaits(user):
+                return None  # it is the user's own, of another page
+            return await self.answer_rematch(match, user, offered.id, offered.changes, at, accepts=True)
         return (await self._post(challenge)).match
+
+    async def answer_rematch(
+        self, match: Match, user: UserId, challenge: ChallengeId, changes: int, at: Millis, *, accepts: bool
+    ) -> MatchId | None:
+        offered = await self._services.use_cases.challenges.load(challenge)
+        if offered.rematch_of != match.id:
+            raise Refused(Reason.NO_CHALLENGE)
+        if not accepts:
+            await self.decline(user, challenge, at, sure=True)
+            return None
+        if offered.match is not None and user in (offered.challenger, *offered.joined):
+            return offered.match  # the browser has sent it twice
+        if offered.guild is not None:
+            return await self.accept(user, challenge, changes, at)
+        _, begun = await self._services.use_cases.challenges.accept(challenge, user, at, changes=changes)
+        return None if begun is None else begun.id
 
     async def play_computer(
         self, user: UserId, here: ChannelId | None, level: int | None, at: Millis, key: IdempotencyKey

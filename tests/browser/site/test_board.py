@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from playwright.async_api import WebSocketRoute, expect
 
 from loopback import Channel
-from tests.bot.room import Room, private_message
+from tests.bot.room import Room
 from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.web_board import WebBoard, open_board
 from tests.browser.window import Window
@@ -107,23 +106,6 @@ async def test_a_socket_that_answers_no_ping_is_replaced(room: Room, thread: Cha
     assert len(sockets) == 2
 
 
-@pytest.mark.parametrize("where", ["on the web", "in Discord"])
-async def test_a_rematch_is_shown_to_those_who_look(
-    room: Room, thread: Channel, board: WebBoard, window: Window, where: str
-) -> None:
-    await room.play(thread, "E5", "E6")
-    asked = await private_message(room.ola.command(thread, "resign"))
-    await room.ola.click(asked, "Yes, resign").answered()
-    await expect(board.button("Rematch")).to_be_visible()
-    if where == "on the web":
-        await board.button("Rematch").click()
-    else:
-        await room.maksim.command(thread, "rematch").answered()
-    link = board.page.get_by_role("link", name="Open the rematch")
-    await expect(link).to_have_attribute("href", re.compile(r"/channels/\d+/\d+/\d+$"))
-    await expect(board.button("Rematch")).to_be_hidden()
-
-
 async def test_a_tap_out_of_turn_says_whose_turn_it_is(room: Room, thread: Channel, board: WebBoard) -> None:
     await room.play(thread, "E5")
     await expect(board.stones).to_have_count(1)
@@ -135,25 +117,6 @@ async def test_a_tap_out_of_turn_says_whose_turn_it_is(room: Room, thread: Chann
     await expect(board.ghosts).to_have_count(0)
     await room.maksim.command(thread, "move", point="D4").answered()
     await expect(board.said).to_be_empty()
-
-
-@in_both_sizes
-async def test_a_rematch_that_was_accepted_is_opened_on_the_page(
-    room: Room, thread: Channel, board: WebBoard, window: Window
-) -> None:
-    await room.play(thread, "E5", "E6")
-    asked = await private_message(room.ola.command(thread, "resign"))
-    await room.ola.click(asked, "Yes, resign").answered()
-    await board.button("Rematch").click()
-    await expect(board.page.get_by_role("link", name="Open the rematch")).to_be_visible()
-    card = next(each for each in room.discord.messages(thread) if "Accept" in each.labels)
-    await room.maksim.click(card, "Accept").answered()
-    link = board.page.get_by_role("link", name="Open the rematch")
-    await expect(link).to_have_attribute("href", re.compile(r"^/board/2\?as="))
-    await link.click()
-    await expect(board.page).to_have_url(re.compile(r"/board/2\?as="))
-    await expect(board.stones).to_have_count(0)
-    await expect(board.page.locator("#players .name")).to_have_text(["Максим", "Ola"])
 
 
 @in_both_sizes

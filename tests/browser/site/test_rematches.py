@@ -1,4 +1,5 @@
-"""A rematch against the computer on the web board: the first tap leads to the new game, a second one harms nothing."""
+"""Rematches on the web board: against the computer the first tap leads to the new game; between people one offers it,
+the other answers, and both go on to the new board."""
 
 from __future__ import annotations
 
@@ -13,14 +14,14 @@ from pydantic import SecretStr
 
 from bot.cli.tryout import mount_site
 from bot.settings import Hosting
-from loopback import Channel, Discord
+from loopback import Channel, Discord, Message
 from play.ids import ChallengeId, IdempotencyKey, MatchId, UserId
 from play.refusal import Refused
 from tests.bot.features.coach.missed_capture import MissedCaptureEngine
 from tests.bot.room import Room
 from tests.browser.conftest import in_both_sizes
 from tests.browser.site.test_activity import open_framed
-from tests.browser.web_board import open_board
+from tests.browser.web_board import SIDE, open_board
 from tests.browser.window import Window
 from tests.clock import StoppedClock
 from tests.web.visit import Visit, link_for
@@ -78,3 +79,79 @@ async def test_the_activity_goes_on_to_the_new_game(
     frame = window.page.locator("dialog.activity iframe").content_frame
     await expect(frame.locator("#players li[aria-current]")).to_have_count(1)
     assert (await room.use_cases.matches.load(MatchId(2))).outcome is None
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def over(room: Room) -> Channel:
+    """The thread of a game with Максим, who has resigned."""
+    thread = await room.start_match(size=f"{SIDE}x{SIDE}")
+    await room.use_cases.matches.resign(MatchId(1), UserId(room.maksim.id), room.clock(), IdempotencyKey(5))
+    await room.wait_for_outbox()
+    return thread
+
+
+async def card_of(room: Room, thread: Channel) -> Message:
+    """Returns the card of the rematch once it is posted."""
+    card: Message = await room.discord.until(
+        lambda: next((each for each in room.discord.messages(thread) if "Accept" in each.labels), None)
+    )
+    return card
+
+
+@in_both_sizes
+async def test_who_offers_waits_on_the_page_and_goes_on_once_it_is_accepted(
+    room: Room, over: Channel, window: Window
+) -> None:
+    board = await open_board(room, over, window)
+    await board.button("Rematch").click()
+    await expect(board.page.locator("#offers")).to_contain_text("Your rematch is waiting for Максим.")
+    await expect(board.button("Rematch")).to_be_hidden()
+    await room.maksim.click(await card_of(room, over), "Accept").answered()
+    await expect(board.page).to_have_url(re.compile(r"/board/2\?as="))
+    await expect(board.page.locator("#players .name")).to_have_text(["Максим", "Ola"])
+    await board.page.go_back()
+    await expect(board.page.get_by_role("link", name="Open the rematch")).to_be_visible()  # nobody is led away again
+
+
+@in_both_sizes
+async def test_who_is_asked_accepts_on_the_page(room: Room, over: Channel, window: Window) -> None:
+    board = await open_board(room, over, window)
+    await room.maksim.command(over, "rematch").answered()
+    await expect(board.page.locator("#offers")).to_contain_text("Максим offers a rematch.")
+    await expect(board.button("Decline")).to_be_visible()
+    await board.button("Accept").click()
+    await expect(board.page).to_have_url(re.compile(r"/board/2\?as="))
+
+
+async def test_a_page_that_was_asleep_goes_on_to_the_rematch(room: Room, over: Channel, window: Window) -> None:
+    board = await open_board(room, over, window)
+    await board.button("Rematch").click()
+    await expect(board.button("Withdraw")).to_be_visible()
+    await window.page.context.set_offline(True)
+    await room.maksim.click(await card_of(room, over), "Accept").answered()
+    window.complaints.clear()
+    await window.page.context.set_offline(False)
+    await expect(board.page).to_have_url(re.compile(r"/board/2\?as="))
+    window.complaints.clear()
+
+
+async def test_a_refusal_is_said_and_another_offer_may_follow(room: Room, over: Channel, window: Window) -> None:
+    board = await open_board(room, over, window)
+    await board.button("Rematch").click()
+    await room.maksim.click(await card_of(room, over), "Decline").answered()
+    await expect(board.page.locator("#notes")).to_have_text("No rematch this time: Максим doesn't want one now.")
+    await board.button("Rematch").click()
+    await board.button("Withdraw").click()
+    await expect(board.button("Rematch")).to_be_visible()
+
+
+async def test_who_looks_at_the_analysis_is_not_led_away(room: Room, over: Channel, window: Window) -> None:
+    board = await open_board(room, over, window)
+    await board.button("Rematch").click()
+    await expect(board.button("Withdraw")).to_be_visible()
+    await board.button("Analysis").click()
+    await expect(board.page.locator("#sheet")).to_be_visible()
+    await room.maksim.click(await card_of(room, over), "Accept").answered()
+    await expect(board.page.locator("#live")).to_contain_text("The rematch begins")
+    await board.page.clock.run_for(2000)
+    await expect(board.page).to_have_url(re.compile(r"/board/1\?as="))

@@ -87,6 +87,7 @@ export async function showBoard(site) {
     byId('more').hidePopover?.();
     try {
       const version = asks ? await confirm(action) : board.version;
+      if (action === 'rematch') panel.say(words.offering); // its card is posted before the answer comes
       if (version !== null) settle(await connection.act({ do: 'act', version, action }));
     } finally {
       isActing = false;
@@ -111,6 +112,7 @@ export async function showBoard(site) {
     else if (answer.tally) showVotes(answer);
     else if (answer.match) location.assign(site.addressOf(answer.match));
     else tell(answer.version, answer.line);
+    if (answer.is === 'done' && board?.view.over && !answer.tally) panel.say('');
   }
 
   // Shows the votes to one who has just voted.
@@ -149,13 +151,28 @@ export async function showBoard(site) {
     else if (board && !turn.isGuarded) panel.say(board.view.idle, true);
   }
 
-  // Goes on to the next game, unless the reader does something else here meanwhile.
-  async function goOn({ match }) {
-    panel.announce(words.onward);
+  // Goes on to the next game, as a `line` says, unless the reader does something else here meanwhile.
+  async function goOn(match, line, from) {
+    panel.announce(line);
     await new Promise((resolve) => setTimeout(resolve, GOING_ON));
     const isBusy = turn.isBegun || turn.isSending || board.view.to_act.includes(board.view.you) || byId('question').open
       || isOpen(byId('more')) || byId('typed').elements.turn.value || document.querySelector('main').inert;
-    if (!isBusy) location.assign(site.addressOf(match, board.view.match));
+    if (!isBusy) location.assign(site.addressOf(match, from));
+  }
+
+  // Goes on to the rematch once it has begun: also on a page that was asleep, or that the browser has loaded anew.
+  function goOnToRematch(before) {
+    const { next } = board.view;
+    if (!next || (before ? before.view.next === next : !document.wasDiscarded)) return;
+    panel.say(words.begins);
+    goOn(next, words.begins);
+  }
+
+  // Says what a game that is over leads to, where that is new.
+  function tellAfterGame(before) {
+    const linesOf = ({ view }) => [...(view.offers ?? []).map(({ text }) => text), ...(view.notes ?? [])];
+    const known = linesOf(before);
+    for (const line of linesOf(board)) if (!known.includes(line)) panel.announce(line);
   }
 
   // Opens the analysis sheet, which comes when it is first asked for: the reader's own, or what a player has published.
@@ -197,6 +214,8 @@ export async function showBoard(site) {
     }
     tell(board.version, board.view.last);
     if (before && before.view.line !== board.view.line) panel.announce(board.view.line);
+    if (before?.view.over) tellAfterGame(before);
+    goOnToRematch(before);
   });
   connection.addEventListener('clock', ({ detail }) => panel.time(detail.players));
   connection.addEventListener('refused', ({ detail }) => turn.complain(detail.line));
@@ -218,7 +237,7 @@ export async function showBoard(site) {
   });
 
   turn.addEventListener('voted', ({ detail }) => showVotes(detail));
-  turn.addEventListener('onward', ({ detail }) => goOn(detail));
+  turn.addEventListener('onward', ({ detail }) => goOn(detail.match, words.onward, board.view.match));
 
   viewport.chooses = (point) => turn.offers(point);
   viewport.addEventListener('seen', ({ detail }) => {

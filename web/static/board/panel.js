@@ -54,7 +54,7 @@ export class Panel {
     const { turn: typed } = byId('typed').elements;
     typed.placeholder = onlyAsks ? this.#words.ask : this.#words.type;
     typed.setAttribute('aria-label', typed.placeholder);
-    byId('try').hidden = !view.sheet || view.over;
+    byId('try').hidden = !view.sheet;
     this.#keepFocus(() => {
       keepChildren(byId('players'), view.players, {
         key: ({ seat }) => `${seat}`,
@@ -68,8 +68,9 @@ export class Panel {
   }
 
   // Gives the page the colours of the reader's side and of the other one, and room for a board that is seen in parts.
-  #takeSide({ you, players }, { width, height }) {
+  #takeSide({ you, players, over }, { width, height }) {
     const { style, classList } = document.querySelector('main');
+    classList.toggle('over', over);
     classList.toggle('large', Math.max(width, height) > LARGE);
     style.setProperty('--others', `${players.length - 1}`);
     style.setProperty('--mine', `var(--seat${you ?? 0})`);
@@ -212,20 +213,19 @@ export class Panel {
     return [{ key: `former ${former}`, href: addressOf(former), label: this.#words.back, class: 'back' }];
   }
 
-  // What a game that is over leads to: another one, its analysis, and notes that others have published.
+  // What a game that is over leads to: another one, and notes that others have published.
   #afterGame() {
-    const { over, sheet, shared = [], actions = [], rematch, next } = this.#view;
+    const { over, shared = [], actions = [], next } = this.#view;
     if (!over) return [];
-    const here = next && { key: `next ${next}`, href: this.#site.addressOf(next) };
-    const there = rematch && { key: 'link', href: rematch, target: '_blank', rel: 'noopener' };
-    const links = here ? [here] : there ? [there] : actions.filter(({ style }) => style === 'primary');
+    const here = next && { key: `next ${next}`, href: this.#site.addressOf(next), label: this.#words.rematch };
+    const links = here ? [here] : actions.filter(({ style }) => style === 'primary');
     const notes = shared.map(({ seat, name }) => ({ key: `notes ${seat} ${name}`, seat, label: this.#words.notes.replace('{name}', name) }));
-    return [...links, ...(sheet ? [{ key: 'try', seat: null, label: this.#words.try }] : []), ...notes];
+    return [...links, ...notes];
   }
 
   #offer(item) {
-    const { key, href, seat, label, text, actions, class: look = 'primary', ...more } = item;
-    if (href) return h(`a.${look}`, { href, ...more }, label ?? this.#words.rematch);
+    const { key, href, seat, label, text, actions, class: look = 'primary' } = item;
+    if (href) return h(`a.${look}`, { href }, label);
     if (seat !== undefined) return h('button', { onclick: () => this.#site.read(seat) }, label);
     if (!text) return this.#button(item);
     return h('section', {}, h('p', {}, text), h('div', {}, ...actions.map((action) => this.#button(action))));
