@@ -99,6 +99,60 @@ async def test_pauses_begin_anew_after_a_connection_that_held(window: Window, se
         await server.wait_for_sockets(number + 1)
 
 
+WAKES = {
+    "seen again": "document.dispatchEvent(new Event('visibilitychange'))",
+    "out of the cache": "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
+}
+"""What a page hears that was asleep."""
+
+
+@pytest.mark.parametrize("wake", WAKES)
+async def test_a_page_that_wakes_up_with_a_dead_connection_has_another_within_a_second(
+    window: Window, server: Server, wake: str
+) -> None:
+    await window.page.evaluate(CONNECT, 0.5)
+    await server.wait_for_sockets(1)
+    server.sockets[-1].send(json.dumps({"is": "board", "version": 0}))
+    await window.wait_until("connection.isOpen")
+    await window.page.clock.run_for(5_000)  # from here on the server stays silent, and no close comes
+    await window.page.evaluate(WAKES[wake])
+    await window.page.clock.run_for(999)
+    assert await window.page.evaluate("downs.length") == 0
+    await window.page.clock.run_for(1)
+    await server.wait_for_downs(1)  # which the page tells in a line
+    await server.wait_for_sockets(2)
+
+
+async def test_a_page_that_wakes_up_keeps_a_connection_that_answers(window: Window, server: Server) -> None:
+    await window.page.evaluate(CONNECT, 0.5)
+    await server.wait_for_sockets(1)
+    server.sockets[-1].send(json.dumps({"is": "board", "version": 0}))
+    await window.wait_until("connection.isOpen")
+    await window.page.evaluate("connection.addEventListener('pong', () => { window.answered = true; })")
+    await window.page.evaluate(WAKES["seen again"])
+    server.sockets[-1].send(json.dumps({"is": "pong"}))
+    await window.wait_until("window.answered")
+    await window.page.clock.run_for(2_000)
+    assert (await window.page.evaluate("downs.length"), len(server.sockets)) == (0, 1)
+
+
+async def test_a_question_without_an_answer_is_told(window: Window, server: Server) -> None:
+    await window.page.evaluate(CONNECT, 0.5)
+    await server.wait_for_sockets(1)
+    server.sockets[-1].send(json.dumps({"is": "board", "version": 0}))
+    await window.wait_until("connection.isOpen")
+    await window.page.evaluate("""() => {
+      window.slow = 0;
+      connection.addEventListener('slow', () => { window.slow += 1; });
+      connection.ask({ do: 'review' }, { isLong: true });
+    }""")
+    await window.page.clock.run_for(2_500)
+    assert await window.page.evaluate("slow") == 0
+    await window.page.evaluate("() => { connection.ask({ do: 'try', version: 0, steps: ['E5'] }); }")
+    await window.page.clock.run_for(2_500)
+    assert await window.page.evaluate("slow") == 1
+
+
 async def test_pauses_differ_by_chance(window: Window, server: Server) -> None:
     script = """async (random) => {
       const { Pauses } = await import('/static/board/pauses.js');

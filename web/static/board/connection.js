@@ -8,7 +8,8 @@ import { Unanswered } from './unanswered.js';
 
 const PING_EVERY = 20_000; // milliseconds
 const SILENCE = 10_000; // milliseconds in which a live server says something
-const SLOW = 2_500; // milliseconds after which a player wonders what became of a move
+const SLOW = 2_500; // milliseconds after which a player wonders what became of a tap
+const WAKING = 1_000; // milliseconds in which a live server answers a page that wakes up
 const STEADY = 30_000; // milliseconds after which a connection counts as a good one, and pauses begin anew
 const FINAL = [4401, 4404];
 
@@ -23,6 +24,8 @@ export class Connection extends EventTarget {
   #number = 0;
   #retrying = 0;
   #listening = 0;
+  #waking = 0;
+  #heard = false; // whether anything has come since the page woke up
   #isDoubted = false; // whether the connection may be lost, though it has not ended
   #since = null; // when the first message of this socket came
   #farewell = ''; // why the server is about to close
@@ -45,7 +48,8 @@ export class Connection extends EventTarget {
     const pinging = setInterval(() => this.#ping(), PING_EVERY);
     addEventListener('online', () => this.hurry(), { signal });
     addEventListener('offline', () => this.#doubt('down'), { signal });
-    document.addEventListener('visibilitychange', () => document.hidden || this.hurry(), { signal });
+    document.addEventListener('visibilitychange', () => document.hidden || this.#wake(), { signal });
+    addEventListener('pageshow', (event) => event.persisted && this.#wake(), { signal }); // out of the browser's cache
     signal?.addEventListener('abort', () => {
       clearInterval(pinging);
       this.#end();
@@ -60,6 +64,7 @@ export class Connection extends EventTarget {
   #end() {
     this.#ended = this.#closed;
     clearTimeout(this.#retrying);
+    clearTimeout(this.#waking);
     this.#hear();
     const socket = this.#socket;
     this.#socket = null;
@@ -73,11 +78,32 @@ export class Connection extends EventTarget {
     else this.#connect();
   }
 
-  // Asks something. Resolves with the answer, or with null if the connection is lost meanwhile.
-  ask(message) {
+  // A phone that slept has often lost its connection without knowing: a new one comes at once unless the server answers.
+  #wake() {
+    const socket = this.#socket;
+    this.#heard = false;
+    this.hurry();
+    clearTimeout(this.#waking);
+    this.#waking = setTimeout(() => {
+      if (this.#heard || !socket || socket !== this.#socket) return;
+      this.#lose(0);
+      this.hurry();
+    }, WAKING);
+  }
+
+  // Asks something. Resolves with the answer, or with null if the connection is lost meanwhile. What `isLong` may take
+  // its time.
+  ask(message, { isLong = false } = {}) {
     this.#number += 1;
     if (!this.isOpen) return Promise.resolve(null);
-    return this.#send({ ...message, id: this.#number });
+    const asked = { ...message, id: this.#number };
+    if (!isLong) this.#expect(asked.id);
+    return this.#send(asked);
+  }
+
+  // Doubts the connection if a message gets no answer.
+  #expect(id) {
+    setTimeout(() => this.#pending.has(id) && this.isOpen && this.#doubt('slow'), SLOW);
   }
 
   // Sends something that changes the match, with a key of its own. Resolves with `done` or `refused`.
@@ -85,7 +111,7 @@ export class Connection extends EventTarget {
     const keyed = { ...message, id: crypto.randomUUID() };
     if (this.#ended !== null) return Promise.resolve(this.#failure(keyed));
     this.#unanswered.add(keyed);
-    setTimeout(() => this.#pending.has(keyed.id) && this.isOpen && this.#doubt('slow'), SLOW);
+    this.#expect(keyed.id);
     return this.#send(keyed);
   }
 
@@ -167,6 +193,7 @@ export class Connection extends EventTarget {
   }
 
   #receive(message) {
+    this.#heard = true;
     this.#hear();
     if (message.is === 'gone') {
       this.#farewell = message.line;

@@ -79,7 +79,7 @@ export class Desk extends EventTarget {
   }
 
   weigh(place) {
-    return this.#connection.ask({ do: 'weigh', ...where(place) });
+    return this.#connection.ask({ do: 'weigh', ...where(place) }, { isLong: true });
   }
 
   // Resolves with `done`, which names the turn, when the sheet has it.
