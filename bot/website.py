@@ -33,6 +33,7 @@ from web.app import build_app, serve
 from web.boards import Boards
 from web.entrance import Entrance
 from web.home import Home
+from web.live.afterwards import Afterwards
 from web.live.hub import Hub
 from web.live.sender import Handler, Shares
 from web.live.sheets import SheetMessages
@@ -94,7 +95,10 @@ class Website:
         use_cases, sessions, challenging = services.use_cases, services.web_sessions, WebChallenges(services, members)
         matches = use_cases.matches
         readers = site_readers(services)
-        narrator = Narrator(services.store, services.languages, services.names, views.facts, use_cases.actions)
+        narrator = Narrator(
+            *(services.store, services.languages, services.names, views.facts, use_cases.actions),
+            has_computer=lambda: services.coach.has_computer,
+        )
         visitors = Visitors(sessions, readers, Cookies(secure=url.scheme == "https"), {str(url.origin())})
         attendance = Attendance(Spectators(services.store, services.rights), matches, services.names, readers)
         hub = Hub(services.store, matches, sessions, narrator, readers, attendance, clock=clock)
@@ -166,15 +170,17 @@ def message_families(
     ballots = Ballots(services.store, services.use_cases.votes, voters, narrator, readers)
     turns = Turns(matches, sessions, narrator, readers, shares, ballots)
     deeds = Deeds(matches, actions, sessions, narrator, readers, rematches, shares, ballots)
-    looks = Looks(matches, narrator, readers)
     advisor = Advisor(services.store, services.languages, services.names, services.jobs, services.coach)
+    looks = Looks(matches, narrator, readers, advisor)
     return {
         "try": turns.preview,
         "play": turns.play,
         "ask": deeds.ask,
         "act": deeds.act,
         "describe": looks.describe,
+        "hint": looks.hint,
         "ping": looks.ping,
+        **Afterwards(matches, readers, services.names, services.jobs, services.coach).families(),
         **SheetMessages(sheets, sessions, narrator, readers, advisor, shares, hub.show_again).families(),
     }
 

@@ -447,6 +447,7 @@ class Reason(StrEnum):
     EXPIRED_LINK = "expired_link"  # The link is too old, or the user has ended all their sessions since.
     USED_LINK = "used_link"  # The link was exchanged for a session already.
     NO_SESSION = "no_session"  # The browser has no session, or it has ended.
+    SIGNED_OUT = "signed_out"  # The same, at the address of a game's board, which may be a friend's.
     NOT_YOUR_BOARD = "not_your_board"  # The user neither plays the match nor sees it in Discord.
     WATCH_OVER = "watch_over"  # The user may no longer watch the match; no more is said.
     ONLY_WATCHING = "only_watching"  # The user watches the match, and cannot play in it.

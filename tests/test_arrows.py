@@ -84,7 +84,7 @@ LAYERS = {
     "presentation": """
         league
         quiz
-        contests daily leaderboards predictions records server_log tournaments votes
+        contests daily leaderboards predictions records reviews server_log tournaments votes
         exercises
         advice
         match

@@ -29,6 +29,7 @@ const SPARED = new Set([
   'scrollbar-color', // a scroll bar looks like others of the system
   'scrollbar-width',
   'text-wrap', // the lines of a heading are of different lengths
+  'wasDiscarded', // a page that was dropped shows the way to the next game
   ':popover-open', // board.css has the menu's parts in the panel then
 ]);
 

@@ -25,6 +25,7 @@ USER = web.RequestKey("user", int)
 
 STATUS = {
     Reason.NO_SESSION: 401,
+    Reason.SIGNED_OUT: 401,
     Reason.NO_MATCH: 404,
     Reason.NO_PAGE: 404,
     Reason.TOO_FAST: 429,

@@ -58,10 +58,10 @@ class Boards:
 
     async def _lead_on(self, request: web.Request, match: MatchId) -> web.Response:
         """Leads to the same board by a session that the browser has: the address may be a friend's, which names
-        another. Raises Refused (`no_session`)."""
+        another. Raises Refused (`signed_out`)."""
         cookie = await self._visitors.find_current(request, match)
         if cookie is None:
-            raise Refused(Reason.NO_SESSION)
+            raise Refused(Reason.SIGNED_OUT)
         return web.Response(status=303, headers={"Location": str(yarl.URL(request.path) % {AS: cookie.id})})
 
     async def _send_words(self, request: web.Request) -> web.Response:

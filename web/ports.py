@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from opponent.captures import Oversight
 from opponent.choice import Budget, Choice
+from opponent.review import Review
 from play.community.home import OfferKind
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
@@ -96,6 +97,14 @@ class Computer(Protocol):
 
     def advisor(self, asker: int) -> Helper:
         """Returns the computer as it helps a user. Raises Refused (`no_computer`)."""
+
+
+class Coach(Computer, Protocol):
+    """The computer, which reviews games as well."""
+
+    async def review(self, match: Match, user: UserId) -> Review:
+        """Returns the review of a match, made once, for a user, and stores what its players can learn. Raises Refused
+        (`no_computer`, `match_goes_on`, `too_short_to_review`, `computer_busy`, `lane_yours`)."""
 
 
 class Place(NamedTuple):

@@ -56,7 +56,7 @@ FAILURES: Final = frozenset(
 
 STRANGERS: Final = frozenset(
     {
-        *(Reason.NO_SESSION, Reason.NOT_CONFIRMED, Reason.NO_COOKIES),
+        *(Reason.NO_SESSION, Reason.SIGNED_OUT, Reason.NOT_CONFIRMED, Reason.NO_COOKIES),
         *(Reason.BAD_LINK, Reason.EXPIRED_LINK, Reason.USED_LINK),
     }
 )

@@ -45,10 +45,10 @@ POSTS = frozenset({("act", "rematch"), ("act", "rematch:accept"), ("publish", Tr
 belong to a player's seat, whose board the bot sends them even where they have left the server
 (docs/decisions/web.md#0134)."""
 
-SLOW = ("weigh",)
+SLOW = ("weigh", "hint", "review")
 """Messages whose answer takes seconds: one at a time of a socket, while others are answered."""
 
-PUBLIC = frozenset({"describe", "ask", "ping"})
+PUBLIC = frozenset({"describe", "ask", "ping", "replay", "review"})
 """What one who watches may send."""
 
 VOTED = PUBLIC | {"try", "play", "act"}

@@ -30,7 +30,9 @@ from web.bodies import Json
 from web.live.pictures import ghost, picture_json
 from web.live.sender import Sender, Shares
 from web.ports import Rematches, Voters
-from web.presentation.narrator import SHOW_VOTES, Narrator, Question, vote_label
+from web.presentation.actions import RULES, SHOW_VOTES, vote_label
+from web.presentation.advisor import Advisor
+from web.presentation.narrator import Narrator, Question
 from web.presentation.readers import Readers
 
 MOVES = frozenset({Action.STOP, Action.LAND})
@@ -234,12 +236,29 @@ def require_turn(match: Match, account: UserId) -> None:
 
 
 class Looks:
-    """Answers `describe` and `ping`."""
+    """Answers `describe`, `hint` and `ping`."""
 
-    def __init__(self, matches: Matches, narrator: Narrator, readers: Readers) -> None:
+    def __init__(self, matches: Matches, narrator: Narrator, readers: Readers, advisor: Advisor) -> None:
         self._matches = matches
         self._narrator = narrator
         self._readers = readers
+        self._advisor = advisor
+
+    async def hint(self, sender: Sender, message: Json) -> Json:
+        """Answers `hint` with a turn of the computer's, and the question whether to play it."""
+        number, version = bodies.number(message, "id"), bodies.number(message, "version")
+        self._readers.limits.admit_look(sender.user)
+        match = await self._matches.load(sender.match)
+        require_turn(match, sender.user)
+        if version != match.version:
+            raise Refused(Reason.STALE)
+        await self._advisor.require_advice(match)
+        found = await self._advisor.hint(match, sender.user, sender.audience)
+        words = self._readers.words(sender.audience.language)
+        labels = {"sure": words("hint.play"), "keep": words("button.back")}
+        picture = await asyncio.to_thread(picture_json, found.picture)
+        asked = {"line": found.line, "picture": picture, "turn": found.turn, **labels}
+        return {"is": "asked", "id": number, "version": version, **asked}
 
     async def describe(self, sender: Sender, message: Json) -> Json:
         """Answers `describe` with a part of the board in words."""
@@ -280,13 +299,15 @@ class Deeds:
         """Answers `ask` with what an action would do."""
         number, version = bodies.number(message, "id"), bodies.number(message, "version")
         action = bodies.text(message, "action", MAX_ACTION)
-        if sender.audience.seat is None and action != SHOW_VOTES:
+        if sender.audience.seat is None and action not in (RULES, SHOW_VOTES):
             raise Refused(Reason.ONLY_WATCHING)
         self._readers.limits.admit_look(sender.user)
         match = await self._matches.load(sender.match)
         if version != match.version:
             raise Refused(Reason.STALE)
-        if sender.audience.votes or sender.audience.seat is None:
+        if action == RULES:
+            question = self._narrator.rules(match, sender.audience)
+        elif sender.audience.votes or sender.audience.seat is None:
             question = await self._ballots.ask(sender, match, action)
         else:
             asking = partial(self._narrator.ask, match, sender.user, sender.audience, action)

@@ -18,7 +18,7 @@ from rules.dots import Dots
 from rules.registry import GAMES
 from web.access.links import SIGN_IN
 from web.access.visitors import AS, Visitors, public_id
-from web.pages.gallery import encode_plies
+from web.live.plies import encode_plies
 from web.pages.page import Content, PublicPages, answer
 from web.pages.visitor_game import VisitorGame
 

@@ -1,4 +1,4 @@
-"""The computer's view of positions that a player looks at on an analysis sheet."""
+"""The computer's view of positions: of those on an analysis sheet, and of the player's own turn."""
 
 import asyncio
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from opponent.review import principal_variation
 from play.ids import UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from presentation.advice import better_turn
+from presentation.advice import better_turn, explain_choice, purpose_text
 from presentation.match.phrases import turn_text
 from presentation.people import Names
 from presentation.words.words import Languages
@@ -25,6 +25,14 @@ class Advice(NamedTuple):
 
     line: str
     picture: Picture
+
+
+class Hint(NamedTuple):
+    """A good turn, in its notation: a sentence that says why, and the board with it."""
+
+    line: str
+    picture: Picture
+    turn: str
 
 
 class Advisor:
@@ -70,6 +78,19 @@ class Advisor:
             move=turn_text(game, choice.move, words),
         )
         return Advice(told, picture)
+
+    async def hint(self, match: Match, user: UserId, audience: Audience) -> Hint:
+        """Returns the turn that the computer would play, as *Hint* in Discord does. Raises Refused (`no_computer`,
+        `computer_busy`, `lane_yours`)."""
+        helper, words = self._computer.advisor(user), self._languages.of(audience.language).plain
+        game, position = match.game, match.position
+        with self._jobs.one_at_a_time(user):
+            found = await helper.help(position, HELP, match.seed)
+            choice = await corrected(position, found, helper.look)
+        explained = await asyncio.to_thread(explain_choice, game, position, choice)
+        why = purpose_text(game, explained.purpose, explained.line, words)
+        told = f"{words('hint.move', move=turn_text(game, choice.move, words))} {why}"
+        return Hint(told, explained.picture, choice.move)
 
 
 def _draw(game: AnyGame, position: AnyPosition, choice: Choice) -> Picture:

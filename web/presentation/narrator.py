@@ -1,24 +1,28 @@
 """A match in the words of the web board."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from opponent.review import MIN_MOVES
 from play.ids import Millis, UserId
-from play.match.choices import ASKED_FIRST, ENDINGS, Action, available_actions
+from play.match.choices import ENDINGS
 from play.match.events import Event, Offer
 from play.match.match import Match
 from play.match.moves import cancelling_seat
+from play.match.offers import TAKEBACK_GRACE, can_undo
 from play.match.outbox_entry import awaits_reply
 from play.refusal import Reason, Refused
-from play.votes import Side, decided_move, has_side, time_to_vote
+from play.votes import Side, has_side, time_to_vote
 from presentation.match.boards import name_moderator
 from presentation.match.crops import describe, name_dots
 from presentation.match.narration import Duty, Narration, clock_stop, move_number
 from presentation.match.phrases import colour_name, describe_reserves
 from presentation.match.preview import Preview
 from presentation.people import Names
+from presentation.terms import AGREED, describe_rules, rules_help
+from presentation.text import link
 from presentation.words.words import Languages, Words
 from rules.dots import Turn
 from rules.dots.link_graph import contains
@@ -26,8 +30,9 @@ from rules.game import BadNotation, Picture, Point, Seat, Zone, column_name, par
 from rules.typed_text import plain_text
 from storage import Database
 from use_cases.match_actions import MatchActions
-from use_cases.matches import MatchFactReader, read_votes
+from use_cases.matches import MatchFactReader, is_rated, read_votes
 from web.bodies import Json
+from web.presentation.actions import action_json, decided_votes, player_actions, show_rules, vote_actions
 from web.presentation.readers import Audience
 from web.presentation.rematches import ToldRematch, tell_rematch
 
@@ -42,9 +47,6 @@ FIRST_STEPS = {
     Duty.DASH: "stone",
 }
 """What a player enters first."""
-
-SHOW_VOTES = "votes"
-"""The action that shows the tally: of the open turn to one who has voted, of the last one also to those who watch."""
 
 
 class _Telling(NamedTuple):
@@ -71,19 +73,27 @@ class Narrator:
     """A match in the words of the web board."""
 
     def __init__(
-        self, store: Database, languages: Languages, names: Names, facts: MatchFactReader, actions: MatchActions
+        self,
+        store: Database,
+        languages: Languages,
+        names: Names,
+        facts: MatchFactReader,
+        actions: MatchActions,
+        has_computer: Callable[[], bool],
     ) -> None:
         self._store = store
         self._languages = languages
         self._names = names
         self._facts = facts
         self._actions = actions
+        self._has_computer = has_computer
 
     async def view(self, match: Match, audience: Audience) -> Json:
         telling = await self._telling(match, audience)
         match, words, names, narration = telling.match, telling.words, telling.names, telling.narration
         picture = await asyncio.to_thread(match.position.picture)
         is_over = match.outcome is not None
+        rated = None if is_over or audience.seat is None or audience.votes else await self._is_rated(match)
         clocks = [] if is_over else await self.clocks(match, audience.language, narration.now)
         return {
             "match": match.id,
@@ -107,13 +117,13 @@ class Narrator:
                 }
                 for seat in match.seats
             ],
-            "actions": _votes(match, audience, words)
-            if audience.votes
-            else _actions(match, audience.seat, words, narration.now),
+            "actions": self._list_actions(telling, rated=rated),
+            "undo": None if rated is None else _undo(telling, rated=rated),
             "offers": [_offer(telling, offer) for offer in match.offers if not offer.declined],
             "notes": [*_notes(telling)],
             **(await self._after_game(telling) if is_over and not audience.votes else {}),
             "coordinates": name_lines(picture),
+            "discord": link(match.guild, match.channel),
             "enter": FIRST_STEPS[Duty.of(match)] if audience.seat in _movers(match) else None,
             "idle": words("web.only_players") if audience.seat is None and not is_over else self._status(telling),
             "sheet": audience.seat is not None and not audience.votes,
@@ -146,6 +156,15 @@ class Narrator:
         if what == "last":
             return telling.narration.story
         return await asyncio.to_thread(_describe, telling, what)
+
+    def rules(self, match: Match, audience: Audience) -> Question:
+        """Returns the rules of a game, which ask nothing."""
+        words = self._languages.of(audience.language).plain
+        name, *departures = describe_rules(match.game, match.rule_set, words).values()
+        agreed = [words(f"agreed.{each}") for each in AGREED if getattr(match.agreement, each)]
+        clock = words("card.clock", clock=words.control(match.clock.control))
+        lines = (f"{name}.", rules_help(match.game, words), *(f"{each}." for each in (*departures, clock, *agreed)))
+        return Question("\n".join(lines), None, "", words("button.back"))
 
     async def ask(self, match: Match, user: UserId, audience: Audience, action: str) -> Question:
         match = match.look_from(away=audience.away)
@@ -209,6 +228,24 @@ class Narrator:
             return words(f"web.your.{duty}")
         return words("alt.to_act", name=telling.names[match.position.to_act])
 
+    async def _is_rated(self, match: Match) -> bool:
+        async with self._store.read() as reader:
+            return await is_rated(reader, match.id)
+
+    def _list_actions(self, telling: _Telling, *, rated: bool | None) -> list[Json]:
+        """Returns what the reader may do now; `rated` is None unless they play a game that goes on."""
+        match, audience, words = telling.match, telling.audience, telling.words
+        if audience.votes:
+            found = vote_actions(match, audience, words)
+        elif rated is None or audience.seat is None:
+            found = decided_votes(match, None, words)
+        else:
+            hints = self._has_computer() and not rated and audience.seat == match.to_act
+            found = player_actions(match, audience.seat, words, telling.narration.now, hints=hints)
+        if match.outcome and len(match.moves) >= MIN_MOVES and self._has_computer():
+            found.append(action_json("review", words("button.review"), "secondary"))
+        return [*found, show_rules(words)]
+
     async def _after_game(self, telling: _Telling) -> Json:
         """Returns what a game that is over leads a player to: a rematch, which is offered once at a time, and the notes
         that others have published. Who watches is told nothing of that."""
@@ -224,7 +261,10 @@ class Narrator:
         is_theirs = begun is not None and user in (begun.challenger, *begun.joined)
         offers_one = match.away is None and not rematch.offer and not is_theirs
         return {
-            "actions": [_action("rematch", words("button.rematch"), "primary")] if offers_one else [],
+            "actions": [
+                *([action_json("rematch", words("button.rematch"), "primary")] if offers_one else []),
+                *self._list_actions(telling, rated=None),
+            ],
             "offers": [rematch.offer] if rematch.offer and not is_theirs else [],
             "notes": [*_notes(telling), *([rematch.note] if rematch.note else [])],
             "next": begun.match if begun and is_theirs else None,
@@ -250,58 +290,17 @@ def _result(match: Match, seat: Seat, words: Words) -> str:
     return words("web.result.drawn" if len(winners) == match.game.seats else "web.result.won")
 
 
+def _undo(telling: _Telling, *, rated: bool) -> Json | None:
+    """Returns for how long the reader may take their last move back without asking, if they may."""
+    match, seat, now = telling.match, telling.audience.seat, telling.narration.now
+    if seat is None or has_side(match) or not can_undo(match, seat, now, practice=not rated and match.game.seats == 2):
+        return None
+    left = match.events[-1].at + TAKEBACK_GRACE - now
+    return {"label": telling.words("button.undo"), "ms": left}
+
+
 def _movers(match: Match) -> list[Seat]:
     return [] if match.to_act is None else [match.to_act]
-
-
-def _actions(match: Match, seat: Seat | None, words: Words, now: Millis) -> list[Json]:
-    if seat is None:
-        return _decided_votes(match, None, words)
-    available = available_actions(match, seat)
-    found = [
-        _action(
-            action,
-            words(f"button.{action}"),
-            "danger" if action in (Action.RESIGN, Action.ABORT) else "secondary",
-            asks=action in ASKED_FIRST,
-        )
-        for action in Action
-        if action in available
-    ]
-    if match.clock.current_pause(now) is not None:
-        found.append(_action("resume", words("button.resume"), "secondary"))
-    return found
-
-
-def _votes(match: Match, audience: Audience, words: Words) -> list[Json]:
-    """Returns what one may do who votes: on the opponent's turn, and after the game, see the votes."""
-    if match.to_act is None or audience.seat != match.to_act:
-        return _decided_votes(match, audience.seat, words)
-    found = [_show_votes(words)]
-    available = available_actions(match, match.to_act)
-    for action in (Action.STOP, Action.LAND, Action.DRAW, Action.RESIGN):
-        if action in available:
-            style = "danger" if action is Action.RESIGN else "secondary"
-            found.append(_action(action, vote_label(action, words), style, asks=True))
-    return found
-
-
-def _decided_votes(match: Match, seat: Seat | None, words: Words) -> list[Json]:
-    """Returns the way to the votes by which the side of a voter, or of this place, played last; of others nothing."""
-    return [_show_votes(words)] if decided_move(match, seat) else []
-
-
-def _show_votes(words: Words) -> Json:
-    return _action(SHOW_VOTES, words("button.votes"), "secondary", asks=True)
-
-
-def vote_label(action: str, words: Words) -> str:
-    """Returns the label of a vote for an action."""
-    return words("vote.label", turn=words("vote.choice.draw" if action == Action.DRAW else f"button.{action}"))
-
-
-def _action(key: str, label: str, style: str, *, asks: bool = False) -> Json:
-    return {"key": key, "label": label, "style": style, "ask": asks}
 
 
 def _offer(telling: _Telling, offer: Offer) -> Json:
@@ -312,11 +311,11 @@ def _offer(telling: _Telling, offer: Offer) -> Json:
     if seat is not None and seat not in offer.agreed:
         agree = "end" if offer.kind == "end" else f"agree:{offer.kind}"
         answers = [
-            _action(agree, words(f"button.agree.{offer.kind}"), "primary", asks=agree == "end"),
-            _action(f"disagree:{offer.kind}", words(f"button.disagree.{offer.kind}"), "secondary"),
+            action_json(agree, words(f"button.agree.{offer.kind}"), "primary", asks=agree == "end"),
+            action_json(f"disagree:{offer.kind}", words(f"button.disagree.{offer.kind}"), "secondary"),
         ]
     elif seat == offer.seat:
-        answers = [_action(f"disagree:{offer.kind}", words(f"button.unoffer.{offer.kind}"), "secondary")]
+        answers = [action_json(f"disagree:{offer.kind}", words(f"button.unoffer.{offer.kind}"), "secondary")]
     text = words(f"offer.stands.{offer.kind}", name=telling.names[offer.seat])
     return {"key": offer.kind.value, "text": text, "actions": answers}
 

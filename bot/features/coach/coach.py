@@ -54,9 +54,14 @@ class Coach:
     async def review(self, match: Match, user: UserId) -> Review:
         """Returns the review of a match, for a user, and stores what its players can learn.
 
-        Raises Refused (`no_computer`, `computer_busy`, `lane_yours`).
+        Raises Refused (`no_computer`, `match_goes_on`, `too_short_to_review`, `computer_busy`, `lane_yours`).
         """
-        found = await self._reviews.of(match, self.advisor(user))
+        advisor = self.advisor(user)
+        if match.outcome is None:
+            raise Refused(Reason.MATCH_GOES_ON)
+        if len(match.moves) < MIN_MOVES:
+            raise Refused(Reason.TOO_SHORT_TO_REVIEW)
+        found = await self._reviews.of(match, advisor)
         await self._use_cases.past_mistakes.note_review(match, await asyncio.to_thread(findings_of, match, found), user)
         return found
 

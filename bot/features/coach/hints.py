@@ -8,13 +8,10 @@ from bot.interactions.context import Context
 from bot.interactions.layout import picture_file
 from opponent.captures import corrected
 from opponent.choice import HELP, Choice
-from opponent.purpose import Aim, Purpose, purpose_of
-from opponent.review import principal_variation
 from play.match.match import Match
 from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
-from presentation import advice as pictures
-from presentation.advice import purpose_text
+from presentation.advice import Explained, draw_part, explain_choice, purpose_text
 from presentation.match.phrases import turn_text
 from rules.game import AnyGame, AnyPosition, Seat
 from use_cases.match_writer import MatchRef
@@ -52,20 +49,18 @@ async def show_hint(ctx: Context, ref: MatchRef) -> None:
         found = await computer.help(position, HELP, match.seed)
         choice = await corrected(position, found, computer.look)
         theme = (await ctx.settings()).theme
-        purpose, line, png = await ctx.services.jobs.pictures.make(ctx.user, _draw, game, position, choice, theme)
+        explained, png = await ctx.services.jobs.pictures.make(ctx.user, _draw, game, position, choice, theme)
         move = turn_text(game, choice.move, words)
-        text = f"{words('hint.move', move=move)} {purpose_text(game, purpose, line, words)}"
+        text = f"{words('hint.move', move=move)} {purpose_text(game, explained.purpose, explained.line, words)}"
         picture = picture_file(png, f"kropka-{match.id}-hint", words("hint.alt", move=move))
         play = hint_buttons(match, choice.move, words)
         await ctx.show([picture, text, *([play] if play else [])])
 
 
-def _draw(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> tuple[Purpose, tuple[str, ...], bytes]:
-    """Returns what a choice is good for, the line that shows it, and a picture of what that wins."""
-    winning, expected = principal_variation(game, position, choice), (choice.move, *choice.line[1:])
-    purpose = purpose_of(game, position, winning)
-    line = winning if purpose.aim in (Aim.CAPTURES, Aim.LEADS, Aim.WINS) else expected
-    return purpose, line, pictures.draw_part(pictures.better_turn(game, position, winning), theme)
+def _draw(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> tuple[Explained, bytes]:
+    """Returns a choice with its purpose, and a picture of that."""
+    explained = explain_choice(game, position, choice)
+    return explained, draw_part(explained.picture, theme)
 
 
 COMMANDS = declare(hint)

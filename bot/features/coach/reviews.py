@@ -11,21 +11,22 @@ from bot.interactions.components import Audience, ShareButton, is_shareable, loa
 from bot.interactions.context import Advisor, Context
 from bot.interactions.layout import Control, Part, picture_file
 from bot.services.keyed_locks import KeyedLocks
-from opponent.purpose import Aim, Purpose, purpose_of
-from opponent.review import MIN_LOSS, MIN_MOVES, Mistake, Review, replay_positions, review
+from opponent.purpose import Purpose
+from opponent.review import Review, replay_positions, review
 from play.ids import MatchId, UserId
 from play.match.match import Match
 from play.people.past_mistake import Finding
 from play.refusal import Reason, Refused
 from presentation import advice as pictures
 from presentation.match.phrases import colour_name, turn_text
+from presentation.reviews import head_text, mistake_text, own_verdict, purposes_of
 from presentation.text import escape
 from presentation.words.words import Words
 from renderer.graph import graph
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition, Turn
-from rules.game import AnyGame, Seat
+from rules.game import AnyGame
 
 CACHE_SIZE = 64
 """Reviews that stay in memory."""
@@ -62,11 +63,6 @@ async def review_of(ctx: Context, match: Match) -> Review:
 
     Raises Refused (`no_computer`, `match_goes_on`, `too_short_to_review`, `computer_busy`).
     """
-    ctx.services.coach.advisor(ctx.user)
-    if match.outcome is None:
-        raise Refused(Reason.MATCH_GOES_ON)
-    if len(match.moves) < MIN_MOVES:
-        raise Refused(Reason.TOO_SHORT_TO_REVIEW)
     return await ctx.services.coach.review(match, ctx.user)
 
 
@@ -95,18 +91,6 @@ async def show_summary(ctx: Context, match: Match, found: Review) -> None:
     if page := await _page_of(ctx, match):
         buttons.append(discord.ui.Button(label=reader.words("button.web.page"), url=page))
     await ctx.show([*parts, *([buttons] if buttons else [])])
-
-
-def own_verdict(match: Match, found: Review, seat: Seat, words: Words) -> str:
-    """Returns what a player without a big mistake is told about their game. Nobody loses one by playing well, and
-    who has won may owe it to the clock or to a resignation."""
-    outcome = match.outcome
-    if outcome is None or not outcome.winners or any(each.seat == seat for each in found.worst):
-        return ""
-    slipped = round(found.expected[0][seat] - found.expected[-1][seat])
-    if slipped >= MIN_LOSS:
-        return words("review.gradual", count=slipped)
-    return words("review.flawless") if seat in outcome.winners else ""
 
 
 async def _page_of(ctx: Context, match: Match) -> str | None:
@@ -143,9 +127,7 @@ async def _draw_summary(ctx: Context, match: Match, found: Review, audience: Aud
 
 
 def _purposes(game: AnyGame, seed: int, moves: Sequence[str], found: Review) -> list[Purpose]:
-    """Returns what the better turns are good for."""
-    positions = replay_positions(game, seed, moves)
-    return [purpose_of(game, positions[each.number - 1], each.line) for each in found.mistakes]
+    return purposes_of(game, replay_positions(game, seed, moves), found)
 
 
 def _header(match: Match, names: tuple[str, ...], words: Words, theme: str) -> Header | None:
@@ -182,44 +164,17 @@ def summary_parts(
     words: Words,
 ) -> list[Part]:
     """Returns what the summary of a match shows, with its pictures and the purposes of the better turns."""
-    count, has_curve = len(found.mistakes), len(names) == 2
-    counted = words("review.head", count=count) if has_curve else words("review.many", count=count)
-    if count > 1:
-        counted = f"{counted} {words('review.order')}"
-    parts: list[Part] = [counted if count else words("review.none")]
+    has_curve = len(names) == 2
+    parts: list[Part] = [head_text(found, words, curve=has_curve)]
     rest = iter(pngs)
     if has_curve:
         parts.append(picture_file(next(rest), f"kropka-{match.id}-graph", words("review.graph.alt")))
     for mistake, purpose, png in zip(found.mistakes, purposes, rest, strict=True):
         played, better = (turn_text(match.game, move, words) for move in (mistake.played, mistake.better))
         alt = words("review.alt", number=mistake.number, played=played, better=better)
-        parts.append(_mistake_text(match, mistake, purpose, names, words))
+        parts.append(mistake_text(match, mistake, purpose, escape(names[mistake.seat]), words))
         parts.append(picture_file(png, f"kropka-{match.id}-{mistake.number}", alt))
     return parts
-
-
-def _mistake_text(match: Match, mistake: Mistake, purpose: Purpose, names: tuple[str, ...], words: Words) -> str:
-    """Returns what a mistake is told with: the dots that the better turn captures at once or saves, else its points."""
-    lost = round(mistake.lost, 1)
-    what = {
-        "number": mistake.number,
-        "name": escape(names[mistake.seat]),
-        "played": turn_text(match.game, mistake.played, words),
-        "better": turn_text(match.game, mistake.better, words),
-    }
-    dots = pictures.dots_text(purpose.dots)
-    if purpose.aim is Aim.CAPTURES and len(mistake.there) > 1:
-        return words("review.missed.long", count=len(mistake.there), dots=dots, **what)
-    if purpose.aim is Aim.CAPTURES:
-        return words("review.missed", dots=dots, **what)
-    if purpose.aim is Aim.SAVES:
-        return words("review.saved", dots=dots, **what)
-    sentence = words("review.slip", count=pictures.plural(lost), points=words.number(lost), **what)
-    if match.game.score_unit == "dots":
-        gain = pictures.captures_text(match.game, mistake.dots, mistake.line, words)
-    else:
-        gain = pictures.gain_text(match.game, mistake.captures, mistake.line, words)
-    return f"{sentence} {gain}".strip()
 
 
 BUTTONS: tuple[type[ShareReview], ...] = (ShareReview,)

@@ -41,7 +41,7 @@ async def test_a_second_tap_on_the_ghost_plays_it(room: Room, thread: Channel, b
 @on_a_phone
 async def test_undo_takes_the_ghost_away(board: WebBoard) -> None:
     await board.tap("E5")
-    await board.button("Undo").click()
+    await board.button("Remove").click()
     await expect(board.ghosts).to_have_count(0)
 
 

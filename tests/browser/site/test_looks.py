@@ -195,7 +195,7 @@ async def test_a_phone_on_its_side_has_the_panel_beside_the_board(board: WebBoar
     play = await box_of(board.button("Play"))
     assert field["height"] == 390
     assert play["x"] >= field["x"] + field["width"]
-    for name in ("Undo", "More", "Accept draw", "Decline draw"):
+    for name in ("Remove", "More", "Accept draw", "Decline draw"):
         await expect(board.button(name)).to_be_in_viewport(ratio=1)
 
 
@@ -217,7 +217,7 @@ async def test_the_board_has_half_of_each_window_while_a_turn_is_entered(
     await board.page.set_viewport_size({"width": width, "height": height})
     field = await box_of(board.page.locator("#field"))
     assert field["width"] * field["height"] >= 0.5 * width * height
-    for name in ("Play", "Undo"):
+    for name in ("Play", "Remove"):
         await expect(board.button(name)).to_be_in_viewport(ratio=1)
     names = board.page.locator("#players .name")
     for each in await names.all():
@@ -345,7 +345,7 @@ async def test_the_board_stays_where_it_is_while_a_turn_is_entered(board: WebBoa
     await board.tap("G7")
     await expect(board.ghosts).to_have_count(1)
     assert await board.place("G7") == before
-    await board.button("Undo").click()
+    await board.button("Remove").click()
     await expect(board.ghosts).to_have_count(0)
     assert await board.place("G7") == before
 

@@ -154,7 +154,7 @@ async def test_an_offer_keeps_the_plan_and_all_that_a_finger_may_be_on(
 ) -> None:
     await board.tap("G7")
     await expect(board.ghosts).to_have_count(1)
-    parts = [board.page.locator("#field svg"), board.button("Play"), board.button("Undo")]
+    parts = [board.page.locator("#field svg"), board.button("Play"), board.button("Remove")]
     if not board.narrow:
         parts += await board.page.locator("#actions button").all()
     before = [await box_of(part) for part in parts]
@@ -175,7 +175,7 @@ async def test_an_action_that_an_offer_makes_impossible_waits_for_the_turn(
     room.maksim.command(thread, "draw")
     await expect(board.page.get_by_role("button", name="Accept draw")).to_be_visible()
     await expect(board.button("Offer a draw")).to_be_disabled()
-    await board.button("Undo").click()
+    await board.button("Remove").click()
     await expect(board.button("Offer a draw")).to_be_hidden()
 
 

@@ -143,7 +143,7 @@ async def test_a_game_is_played_by_finger_with_mistakes(room: Room, window: Wind
         await board.wait_for_turn(seat)
         await board.tap("D6")
         await expect(board.ghosts).to_have_count(1)
-        await board.button("Undo").tap()  # that was the wrong crossing
+        await board.button("Remove").tap()  # that was the wrong crossing
         await expect(board.ghosts).to_have_count(0)
         await lay_by_finger(room, boards, dots)
     board = boards[0]
@@ -178,7 +178,7 @@ async def miss_a_chain(board: WebBoard) -> None:
     await expect(board.button("Play")).to_be_disabled()
     await board.tap("H8")  # which is no dot of the chain
     await expect(board.said).to_contain_text("E4–D5–E6")
-    await board.button("Undo").tap()
+    await board.button("Remove").tap()
     await expect(board.said).to_contain_text("E4–D5")
     await expect(board.said).not_to_contain_text("E6")
     await draw(board, "D5", "E6", "E7", *DIAMOND[2:])  # the finger goes on, over a crossing without a dot and back

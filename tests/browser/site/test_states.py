@@ -15,6 +15,7 @@ from loopback import Channel, Discord
 from play.ids import GuildId, IdempotencyKey, MatchId, UserId
 from presentation.words.words import languages
 from renderer.theme import DARK, PAPER
+from tests.bot.features.coach.missed_capture import MOVES, MissedCaptureEngine, play_moves
 from tests.bot.room import Room, private_words
 from tests.bot.vote_games import begin_votes
 from tests.browser.conftest import on_a_phone
@@ -89,7 +90,8 @@ NEEDED: Final = "#turn button:not(.idle), #offers button, #offers a, #choices bu
 @pytest_asyncio.fixture(loop_scope="session")
 async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> Any:
     """A server with a site, and an opponent of a long name."""
-    async with running_site(discord, url, clock, run_options, client_secret=SecretStr(discord.client_secret)) as room:
+    options = {"thinkers": MissedCaptureEngine, **run_options}
+    async with running_site(discord, url, clock, options, client_secret=SecretStr(discord.client_secret)) as room:
         room.maksim = discord.invite("Станислав Александров")
         yield room
 
@@ -163,6 +165,38 @@ async def test_a_finished_board(room: Room, window: Window, *, notes: bool, rema
         await look(room, thread, window, language)
         await expect(window.page.locator("#offers :is(a, button)")).to_have_count(1 + notes + rematch)
         await expect_no_faults(window.page, f"finished, {language}")
+
+
+async def test_a_finished_game_that_is_looked_back_at(room: Room, window: Window) -> None:
+    thread = await play_moves(room, MOVES)
+    await room.use_cases.matches.resign(MatchId(1), UserId(room.maksim.id), room.clock(), IdempotencyKey(99))
+    await room.wait_for_outbox()
+    for language in LANGUAGES:
+        await look(room, thread, window, language, side=7)
+        await window.page.locator("#steps button").nth(1).click()
+        await expect(window.page.locator("#ghost")).to_contain_text("11 / 12")
+        await expect_no_faults(window.page, f"replay, {language}")
+        await window.page.locator("#offers button").nth(1).click()
+        await window.page.locator("#points button").click()
+        await expect_no_faults(window.page, f"review, {language}")
+
+
+async def test_a_board_with_a_hint_and_after_a_move(room: Room, window: Window) -> None:
+    thread = await play_moves(room, MOVES[:10])
+    for number, language in enumerate(LANGUAGES):
+        board = await look(room, thread, window, language, side=7)
+        await window.page.locator("#actions button").first.click()
+        await expect(window.page.get_by_role("dialog")).to_be_visible()
+        await expect_no_faults(window.page, f"hint, {language}", "dialog button, #field")
+        await window.page.get_by_role("dialog").locator("button").last.click()
+        await board.tap("A1")
+        await expect(board.ghosts).to_have_count(1)
+        await window.page.locator("#play").click()
+        await expect(window.page.locator("#undo")).to_be_visible()
+        await expect_no_faults(window.page, f"undo, {language}")
+        await window.page.locator("#undo").click()
+        await expect(board.stones).to_have_count(10)
+        assert await room.version() == 12 + 2 * number
 
 
 async def test_a_board_with_a_vote(room: Room, window: Window) -> None:

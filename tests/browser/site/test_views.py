@@ -71,7 +71,7 @@ async def test_each_edge_is_seen_and_hit(
     for name in ("A1", f"A{top}", f"{right}1", f"{right}{top}", "A9", f"{right}9", "J1", f"J{top}"):
         await board.tap(name)
         await expect_seen(board, name)
-        await board.button("Undo").tap()
+        await board.button("Remove").tap()
         await board.button("Whole board").tap()
     await board.tap("J9")
     for name, ways in (

@@ -151,6 +151,8 @@ class Pages {
       addressOf: (other, from) => addressOf(other, from ? { from } : {}),
       former: named.get('from'),
       home: HOME,
+      lessons: '#quiz=lessons',
+      isFramed: true,
       point: named.get('point'),
       loadSheet: () => this.#load('/static/sheet/sheet.js'),
       extend: (board) => offerSharing({ ...board, host, signal, ask: (path, code) => json(post(path, { token, code, match })) }),

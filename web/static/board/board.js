@@ -1,5 +1,6 @@
 // The board: joins the drawing, the turn that is entered and the panel with the socket.
 
+import { Afterwards } from './afterwards.js';
 import { applyTheme } from './colours.js';
 import { Commands } from './commands.js';
 import { Connection } from './connection.js';
@@ -20,7 +21,8 @@ const isOpen = (element) => CSS.supports('selector(:popover-open)') && element.m
 
 // Shows the board of a match in the parts of parts.html; resolves with its connection. `site` is how a page reaches the
 // server: `askWords(page)` fetches words, `loadSheet()` imports the sheet, `address` and `greeting` are the socket's,
-// `addressOf(match)` is the page of another board, `home` that of the reader's games; `former` is the match from which the
+// `addressOf(match)` is the page of another board, `home` that of the reader's games, `lessons` that of
+// lessons, `isFramed` says that Discord has the page in it; `former` is the match from which the
 // page has gone on to this one. A first dot may be laid at the `point` "x,y", and a `signal` ends it.
 // `extend({ connection, words, line })` adds to it, where there is more to do; `line` says something.
 export async function showBoard(site) {
@@ -37,23 +39,29 @@ export async function showBoard(site) {
   field.setAttribute('aria-label', words.field);
   whole.textContent = words.whole;
   whole.title = words.whole;
-  byId('home').textContent = words.home;
+  byId('home').setAttribute('aria-label', words.home);
+  byId('home').title = words.home;
   byId('home').href = site.home;
   byId('who').textContent = who;
+  byId('there').textContent = words.discord;
+  byId('there').hidden = Boolean(site.isFramed);
 
   const connection = new Connection(site.address, words.gone, { greeting: site.greeting, signal: site.signal });
   const drawing = new Drawing(theme);
   const viewport = new Viewport(field, drawing);
-  const turn = new Turn(connection, words.changed);
+  const turn = new Turn(connection, ({ view }) => (view.over ? words.changed_over
+    : view.to_act.includes(view.you) ? words.changed : words.changed_turn));
   const { addressOf, former, signal } = site;
   const panel = new Panel(words, turn, { act, read, addressOf, former, signal });
   const strokes = new Strokes(viewport, turn, (point) => nameOf(point));
   const commands = new Commands(words);
+  const afterwards = new Afterwards(connection, words, { draw: () => draw(), say: (...told) => panel.say(...told) });
   site.extend?.({ connection, words, line: (text, isTrouble) => panel.say(text, isTrouble) });
 
   let board = null;
   let told = 0; // the newest version whose story was announced
   let isActing = false;
+  let asked = null; // the picture of the question that is open
   let tally = null; // the board with the votes, after one's own vote about this version
 
   const nameOf = ([x, y]) => `${board.view.coordinates.columns[x]}${board.view.coordinates.rows[y]}`;
@@ -82,7 +90,8 @@ export async function showBoard(site) {
   }
 
   async function act(action, asks) {
-    if (isActing) return;
+    if (action === 'review') afterwards.review(); // which takes long, and others act meanwhile
+    if (isActing || action === 'review') return;
     isActing = true;
     byId('more').hidePopover?.();
     try {
@@ -94,16 +103,29 @@ export async function showBoard(site) {
     }
   }
 
-  // Shows what an action would do. Resolves with the version that was agreed to, or with null.
+  // Shows what an action would do, the rules, or a hint, whose turn is played by the answer. Resolves with the version that
+  // was agreed to, or with null.
   async function confirm(action) {
-    const question = await connection.ask({ do: 'ask', version: board.version, action });
+    const isHint = action === 'hint';
+    const { version } = board;
+    if (isHint) panel.say(words.thinking);
+    const question = await connection.ask(isHint ? { do: 'hint', version } : { do: 'ask', version, action }, { isLong: isHint });
+    if (isHint) panel.say('');
     if (question?.is !== 'asked' || question.version !== board.version) {
       turn.complain(question?.is === 'asked' ? words.overtaken : question?.line ?? words.away);
       return null;
     }
-    if (question.picture) drawing.show(question.picture, board.view.coordinates);
-    const isSure = await panel.confirm(question);
+    asked = question.picture;
     draw();
+    const link = action === 'rules' ? { href: site.lessons, label: words.lessons } : null;
+    const isSure = await panel.confirm({ ...question, link, style: isHint ? 'primary' : 'danger' });
+    asked = null;
+    draw();
+    if (isSure && question.turn) {
+      turn.clear();
+      await turn.type(question.turn);
+      return null;
+    }
     return isSure ? question.version : null;
   }
 
@@ -130,7 +152,7 @@ export async function showBoard(site) {
   }
 
   function draw() {
-    const picture = turn.ghost?.picture ?? tally ?? board.picture;
+    const picture = asked ?? turn.ghost?.picture ?? tally ?? afterwards.picture ?? board.picture;
     drawing.show({ ...picture, recent: board.view.since }, board.view.coordinates);
   }
 
@@ -157,7 +179,7 @@ export async function showBoard(site) {
     await new Promise((resolve) => setTimeout(resolve, GOING_ON));
     const isBusy = turn.isBegun || turn.isSending || board.view.to_act.includes(board.view.you) || byId('question').open
       || isOpen(byId('more')) || byId('typed').elements.turn.value || document.querySelector('main').inert;
-    if (!isBusy) location.assign(site.addressOf(match, from));
+    if (!isBusy && !signal?.aborted) location.assign(site.addressOf(match, from));
   }
 
   // Goes on to the rematch once it has begun: also on a page that was asleep, or that the browser has loaded anew.

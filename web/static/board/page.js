@@ -28,4 +28,4 @@ const point = new URLSearchParams(location.hash.slice(1)).get('point');
 if (point || begins) history.replaceState(null, '', location.pathname + location.search); // both are for once
 const home = `/home${search(query)}`;
 
-await showBoard({ address, askWords, addressOf, former, home, point, begins, loadSheet: () => import('../sheet/sheet.js') });
+await showBoard({ address, askWords, addressOf, former, home, lessons: `${home}#quiz=lessons`, point, begins, loadSheet: () => import('../sheet/sheet.js') });

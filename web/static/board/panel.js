@@ -23,6 +23,7 @@ export class Panel {
   #view = null;
   #actions = [];
   #isPlanning = false;
+  #undone = 0; // until then the last move can be taken back at once
 
   // `site` has `act(key, asks)`, which does an action, `read(seat)`, which opens the sheet of a player or, for null, the
   // reader's own, `addressOf(match)`, and the match from which the page has gone on to this one as `former`.
@@ -31,13 +32,14 @@ export class Panel {
     this.#turn = turn;
     this.#site = site;
     write(byId('play'), words.play);
-    write(byId('undo'), words.undo);
+    write(byId('clear'), words.clear);
+    byId('undo').addEventListener('click', () => site.act('takeback', false));
     byId('menu').setAttribute('aria-label', words.more);
     byId('menu').title = words.more;
     write(byId('try'), words.try);
     byId('try').addEventListener('click', () => site.read(null));
     byId('play').addEventListener('click', () => turn.play());
-    byId('undo').addEventListener('click', () => turn.undo());
+    byId('clear').addEventListener('click', () => turn.undo());
     const ticking = setInterval(() => this.#tick(), 250);
     site.signal?.addEventListener('abort', () => clearInterval(ticking));
   }
@@ -55,6 +57,11 @@ export class Panel {
     typed.placeholder = onlyAsks ? this.#words.ask : this.#words.type;
     typed.setAttribute('aria-label', typed.placeholder);
     byId('try').hidden = !view.sheet;
+    byId('there').href = view.discord;
+    byId('steps').hidden = !view.over || view.turn < 2;
+    this.#undone = view.undo ? performance.now() + view.undo.ms : 0;
+    if (view.undo) write(byId('undo'), view.undo.label);
+    this.#showUndo();
     this.#keepFocus(() => {
       keepChildren(byId('players'), view.players, {
         key: ({ seat }) => `${seat}`,
@@ -102,12 +109,20 @@ export class Panel {
           button.setAttribute('aria-pressed', String(Boolean(chosen)));
         },
       });
-      for (const button of [byId('play'), byId('undo')]) button.classList.toggle('idle', !turn.isBegun);
+      for (const button of [byId('play'), byId('clear')]) button.classList.toggle('idle', !turn.isBegun);
       byId('play').disabled = !turn.mayPlay;
-      byId('undo').disabled = turn.isSending;
+      byId('clear').disabled = turn.isSending;
+      this.#showUndo();
       this.#isPlanning = turn.isBegun;
       if (this.#view && !turn.isBegun) this.#showActions();
     });
+  }
+
+  // The last move is taken back in the place where a turn that is begun loses its last step.
+  #showUndo() {
+    const isThere = performance.now() < this.#undone && !this.#turn.isBegun;
+    byId('undo').hidden = !isThere;
+    byId('clear').hidden = isThere;
   }
 
   // Shows a line about the turn, or the answer to what was typed.
@@ -119,17 +134,23 @@ export class Panel {
   }
 
   // Asks before something is done, or shows it where there is no answer to be `sure` of. Resolves with the answer; false if `overtaken` closes the question.
-  confirm({ line, sure, keep }) {
+  confirm({ line, sure, keep, style = 'danger', link = null }) {
     const dialog = byId('question');
+    const main = document.querySelector('main');
     return new Promise((resolve) => {
       dialog.returnValue = '';
       dialog.replaceChildren(
-        h('p', { id: 'asked' }, line),
-        h('div', {}, ...(sure ? [h('button.danger', { onclick: () => dialog.close('sure') }, sure)] : []),
+        h('p', { id: 'asked' }, line, ...(link ? ['\n', h('a', { href: link.href }, link.label)] : [])),
+        h('div', {}, ...(sure ? [h(`button.${style}`, { onclick: () => dialog.close('sure') }, sure)] : []),
           h('button', { onclick: () => dialog.close(), autofocus: true }, keep)),
       );
-      dialog.addEventListener('close', () => resolve(dialog.returnValue === 'sure'), { once: true });
+      dialog.addEventListener('close', () => {
+        main.classList.remove('asked');
+        resolve(dialog.returnValue === 'sure');
+      }, { once: true });
       dialog.showModal();
+      main.style.setProperty('--question', `${dialog.offsetHeight}px`);
+      main.classList.add('asked');
     });
   }
 
@@ -172,7 +193,7 @@ export class Panel {
   }
 
   #showActions() {
-    const now = (this.#view.actions ?? []).filter(({ style }) => style !== 'primary');
+    const now = (this.#view.actions ?? []).filter(({ key, style }) => style !== 'primary' && key !== 'review');
     const known = (action) => (other) => other.key === action.key;
     const stay = this.#actions.map((action) => now.find(known(action)) ?? { ...action, isGone: true });
     const come = now.filter((action) => !this.#actions.some(known(action)));
@@ -213,18 +234,18 @@ export class Panel {
     return [{ key: `former ${former}`, href: addressOf(former), label: this.#words.back, class: 'back' }];
   }
 
-  // What a game that is over leads to: another one, and notes that others have published.
+  // What a game that is over leads to: another one, its review, and notes that others have published.
   #afterGame() {
     const { over, shared = [], actions = [], next } = this.#view;
     if (!over) return [];
     const here = next && { key: `next ${next}`, href: this.#site.addressOf(next), label: this.#words.rematch };
     const links = here ? [here] : actions.filter(({ style }) => style === 'primary');
     const notes = shared.map(({ seat, name }) => ({ key: `notes ${seat} ${name}`, seat, label: this.#words.notes.replace('{name}', name) }));
-    return [...links, ...notes];
+    return [...links, ...actions.filter(({ key }) => key === 'review'), ...notes];
   }
 
   #offer(item) {
-    const { key, href, seat, label, text, actions, class: look = 'primary' } = item;
+    const { href, seat, label, text, actions, class: look = 'primary' } = item;
     if (href) return h(`a.${look}`, { href }, label);
     if (seat !== undefined) return h('button', { onclick: () => this.#site.read(seat) }, label);
     if (!text) return this.#button(item);
@@ -236,7 +257,7 @@ export class Panel {
     const focused = document.activeElement?.closest('aside button, aside a');
     change();
     if (!focused || byId('question').open) return;
-    const isGone = !focused.isConnected || focused.matches(':disabled') || focused.classList.contains('idle');
+    const isGone = !focused.isConnected || focused.matches(':disabled, [hidden]') || focused.classList.contains('idle');
     if (isGone) byId('field').focus({ preventScroll: true });
   }
 
@@ -272,6 +293,10 @@ export class Panel {
   }
 
   #tick() {
+    if (this.#undone && performance.now() >= this.#undone) {
+      this.#undone = 0;
+      this.#keepFocus(() => this.#showUndo());
+    }
     for (const clock of this.#clocks) {
       const element = byId(`clock-${clock.seat}`);
       if (!element) continue;

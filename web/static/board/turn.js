@@ -25,8 +25,8 @@ export class Turn extends EventTarget {
   onward = null; // {match, label} of the next game that waits for the player, after a turn that was played
   #taps = Promise.resolve(); // the taps so far: each waits for the answer to the one before
 
-  // `changed` is the sentence for a turn that a move has overtaken.
-  constructor(connection, changed = '') {
+  // `changed` returns the sentence for a turn that another board has overtaken.
+  constructor(connection, changed = (_) => '') {
     super();
     this.#connection = connection;
     this.#changed = changed;
@@ -82,7 +82,7 @@ export class Turn extends EventTarget {
   #leave() {
     this.#guarded = performance.now() + GUARD;
     this.#taps = Promise.resolve();
-    this.clear(this.isBegun && !this.#sending ? this.#changed : this.#trouble); // what was sent gets an answer of its own
+    this.clear(this.isBegun && !this.#sending ? this.#changed(this.#board) : this.#trouble); // what was sent gets an answer of its own
   }
 
   // Returns whether a tap on a crossing is one of the next steps.
@@ -157,7 +157,7 @@ export class Turn extends EventTarget {
   // Plays a turn that was typed, unless the board changed under it. Resolves with whether it was played.
   async type(turn) {
     if (!this.isGuarded) return this.play(turn);
-    this.#answer(this.#changed);
+    this.#answer(this.#changed(this.#board));
     return false;
   }
 
@@ -206,7 +206,7 @@ export class Turn extends EventTarget {
     if (!answer) return; // the next connection brings a board, and then it is asked again
     const isDoubted = this.isBegun && this.#ghost && !this.#isCurrent && `${steps}` === `${this.#shown}`;
     if (isDoubted && answer.turn !== this.#ghost.turn) {
-      this.clear(this.#changed);
+      this.clear(this.#changed(this.#board));
     } else if (answer.is === 'ghost') {
       this.#ghost = answer;
       this.#shown = steps;

@@ -48,7 +48,7 @@ export class Tools {
       }, choice.label));
     const own = turn.isBegun
       ? [h('button.primary', { onclick: () => turn.play(), disabled: !turn.mayPlay }, this.#words.lay),
-        h('button', { onclick: () => turn.undo(), disabled: turn.isSending }, this.#words.undo)]
+        h('button', { onclick: () => turn.undo(), disabled: turn.isSending }, this.#words.clear)]
       : [];
     this.#parts.choices.classList.toggle('compass', turn.ghost?.columns === 3);
     this.#parts.choices.replaceChildren(...choices, ...own);

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.coach.reviews import own_verdict, summary_parts
+from bot.features.coach.reviews import summary_parts
 from loopback import Channel, Message
 from opponent.choice import HARDEST, Budget, Choice
 from opponent.purpose import Aim, Purpose
 from opponent.review import Mistake, Review
 from play.ids import IdempotencyKey, MatchId, UserId
+from presentation.reviews import own_verdict
 from presentation.words.words import languages
 from rules.game import AnyPosition, Point, Seat, point_name
 from tests.bot.features.coach.missed_capture import (
