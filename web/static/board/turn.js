@@ -17,6 +17,7 @@ export class Turn extends EventTarget {
   #ghost = null;
   #asked = 0;
   #isLost = false; // the last question got no answer
+  #dropped = ''; // what was told when a turn was dropped
   #trouble = ''; // what is told instead of the ghost's line, until the next step
   #guarded = 0; // until then nothing that was meant for another position is played
   #glanced = 0; // from then on a tap plays the ghost
@@ -82,7 +83,10 @@ export class Turn extends EventTarget {
   #leave() {
     this.#guarded = performance.now() + GUARD;
     this.#taps = Promise.resolve();
-    this.clear(this.isBegun && !this.#sending ? this.#changed(this.#board) : this.#trouble); // what was sent gets an answer of its own
+    // What was sent gets an answer of its own. A sentence that was told about the board before is told about this one.
+    const isDropped = (this.isBegun && !this.#sending) || (this.#trouble && this.#trouble === this.#dropped);
+    if (isDropped) this.#dropped = this.#changed(this.#board);
+    this.clear(isDropped ? this.#dropped : this.#trouble);
   }
 
   // Returns whether a tap on a crossing is one of the next steps.
