@@ -126,7 +126,7 @@ def draw(picture: Picture, header: Header | None, theme: Theme = PAPER, window: 
     bands = (_band(page, number, rows) for number in range(len(rows)))
     pieces = [_edge(page, "top"), *bands, _edge(page, "bottom")]
     if header:
-        pieces.insert(0, _head(page, header))
+        pieces.insert(0, _head(page, header.above(picture)))
     return png.file(page.layout.size, page.brush.palette.entries, pieces)
 
 

@@ -11,6 +11,7 @@ from renderer.board import page_for
 from renderer.graph import plot
 from renderer.header import Header, Mark, Plate
 from renderer.layout import STILL
+from renderer.marks import BLOCK, block
 from renderer.pen import CROWN, Weight, dot, font, legible, polygon, shortened
 from renderer.theme import PAPER, blend, for_seats, palette_of
 
@@ -50,7 +51,7 @@ def card(words: Card, picture: Picture, header: Header, scores: Sequence[Scores]
     top = _title(page, words.title, theme)
     row = min(ROW, 200 // len(header.plates))
     for seat, plate in enumerate(header.plates):
-        line = _player(plate, seat, (COLUMN[1] - COLUMN[0], row - 10), theme)
+        line = _player(plate, seat, (COLUMN[1] - COLUMN[0], row - 10), theme, blocks=picture.blocks)
         page.paste(line, (COLUMN[0], top))
         top += row
     bottom = SIZE[1] - MARGIN - 34
@@ -102,8 +103,8 @@ def _title(page: Image.Image, title: str, theme: Theme) -> int:
     return MARGIN + 72
 
 
-def _player(plate: Plate, seat: int, size: tuple[int, int], theme: Theme) -> Image.Image:
-    """Draws dot or crown, name and score; a winner on full ink."""
+def _player(plate: Plate, seat: int, size: tuple[int, int], theme: Theme, *, blocks: bool) -> Image.Image:
+    """Draws sign or crown, name and score; a winner on full ink."""
     width, height = size
     ink, won = theme.inks[seat], plate.mark is Mark.WON
     ground = ink.colour if won else blend(theme.paper, ink.colour, theme.house)
@@ -113,6 +114,8 @@ def _player(plate: Plate, seat: int, size: tuple[int, int], theme: Theme) -> Ima
     place, radius = (height * SCALE * 0.55, height * SCALE / 2), height * SCALE * 0.25
     if won:
         polygon(draw, CROWN, place, radius, theme.last)
+    elif blocks:
+        block(draw, seat, place, radius / BLOCK, theme)
     else:
         dot(draw, ink.shape, place, radius, ink.colour, theme.light(seat))
     line = line.reduce(SCALE)

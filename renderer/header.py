@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from PIL import Image, ImageDraw
 
 from renderer.cache import Cache
+from renderer.marks import BLOCK, block
 from renderer.pen import CROWN, Weight, dot, font, legible, polygon, shortened
 from renderer.theme import blend, palette_of
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
     from renderer.theme import Theme
+    from rules.game import Picture
 
 _KEY = 1000
 """Bytes of a part's key."""
@@ -54,10 +56,16 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """One plate a seat, seat 0 first, and a few words between them, such as `move 350`."""
+    """One plate a seat, seat 0 first, and a few words between them, such as `move 350`. The plates have the signs of
+    the board below them: dots, or `blocks`."""
 
     plates: tuple[Plate, ...]
     note: str = ""
+    blocks: bool = False
+
+    def above(self, picture: Picture) -> Header:
+        """Returns the header with the signs of a picture."""
+        return self if self.blocks == picture.blocks else replace(self, blocks=picture.blocks)
 
     @property
     def lines(self) -> int:
@@ -100,7 +108,7 @@ def strip(header: Header, width: int, height: int, theme: Theme) -> Image.Image:
         page.paste(words, ((width - words.width) // 2, (height - thickness - words.height) // 2))
         widest = (width - 4 * pad - _room(note, size)) // 2
     for seat, plate in enumerate(header.plates):
-        drawn = _cached(_draw_plate, plate, seat, line - 2 * pad, widest, theme)
+        drawn = _cached(_draw_plate, plate, seat, line - 2 * pad, widest, theme, header.blocks)
         left = width - pad - drawn.width if seat % 2 else pad
         page.paste(drawn, (left, seat // 2 * line + pad))
     return page
@@ -127,8 +135,8 @@ def _draw_note(note: str, size: int, height: int, theme: Theme) -> Image.Image:
     return palette_of(theme).indexed(words)
 
 
-def _draw_plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> Image.Image:
-    """Returns disc, name and score from the left; the other way round for an odd seat, which is on the right."""
+def _draw_plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme, blocks: bool) -> Image.Image:
+    """Returns sign, name and score from the left; the other way round for an odd seat, which is on the right."""
     won = plate.mark is Mark.WON
     words, digits = (theme.paper, theme.paper) if won else (theme.text, theme.inks[seat].colour)
     size = round(height * 0.66)
@@ -142,7 +150,7 @@ def _draw_plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme)
     def across(x: float) -> float:
         return width - x if seat % 2 else x
 
-    page = _stretch(_bare(plate.mark, seat, height, theme), width, height // 2 if seat % 2 else height)
+    page = _stretch(_bare(plate.mark, seat, height, theme, blocks), width, height // 2 if seat % 2 else height)
     draw = ImageDraw.Draw(page)
     side = "r" if seat % 2 else "l"
     base = height / 2 + size * 0.36
@@ -152,7 +160,7 @@ def _draw_plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme)
 
 
 @lru_cache(maxsize=64)
-def _bare(mark: Mark, seat: int, height: int, theme: Theme) -> Image.Image:
+def _bare(mark: Mark, seat: int, height: int, theme: Theme, blocks: bool) -> Image.Image:
     """Returns a plate with nothing written on it, narrower than any other: drawn once for all of its height."""
     ink = theme.inks[seat]
     page = Image.new("RGB", (height * 3 // 2 * SCALE, height * SCALE), theme.paper)
@@ -165,6 +173,8 @@ def _bare(mark: Mark, seat: int, height: int, theme: Theme) -> Image.Image:
     middle = (page.width - x if seat % 2 else x, page.height / 2)
     if mark is Mark.WON:
         polygon(draw, CROWN, middle, radius, theme.last)
+    elif blocks:
+        block(draw, seat, middle, radius / BLOCK, theme)
     else:
         dot(draw, ink.shape, middle, radius, ink.colour, theme.light(seat))
     return page.reduce(SCALE)

@@ -84,8 +84,11 @@ def stone(draw: ImageDraw.ImageDraw, content: Content, place: Place, side: int, 
         dot(draw, ink.shape, place, theme.dot * side, ink.colour, theme.light(seat))
         if content.last:
             disc(draw, place, theme.last_pip * side, theme.paper)
+    elif content.form is Form.CREDITED:
+        polygon(draw, FIVE, place, 0.5 * side, ink.colour)
+        _pip(draw, seat, place, side, theme)
     else:
-        _block(draw, content, place, side, (ink.colour, blend(theme.paper, ink.colour, 0.2)))
+        block(draw, seat, place, side, theme)
 
 
 def highlight(draw: ImageDraw.ImageDraw, form: Form, place: Place, side: int, theme: Theme) -> None:
@@ -98,14 +101,16 @@ def highlight(draw: ImageDraw.ImageDraw, form: Form, place: Place, side: int, th
         disc(draw, place, theme.last_disc * side, theme.last)
 
 
-def _block(draw: ImageDraw.ImageDraw, content: Content, place: Place, side: int, inks: tuple[Colour, Colour]) -> None:
-    """Draws a stone of Dot Dash: a square, or a diamond in a credited five; its pip tells the seat."""
-    colour, pip = inks
-    if content.form is Form.CREDITED:
-        polygon(draw, FIVE, place, 0.5 * side, colour)
-    else:
-        box(draw, place, BLOCK * side, BLOCK * side, 0.06 * side, colour)
-    if content.stone % 2:
+def block(draw: ImageDraw.ImageDraw, seat: int, place: Place, side: float, theme: Theme) -> None:
+    """Draws a stone of Dot Dash; a cell has `side` pixels."""
+    box(draw, place, BLOCK * side, BLOCK * side, 0.06 * side, theme.inks[seat].colour)
+    _pip(draw, seat, place, side, theme)
+
+
+def _pip(draw: ImageDraw.ImageDraw, seat: int, place: Place, side: float, theme: Theme) -> None:
+    """Draws what tells the seat of a stone of Dot Dash."""
+    pip = blend(theme.paper, theme.inks[seat].colour, 0.2)
+    if seat % 2 == 0:
         disc(draw, place, PIP * side, pip)
     else:
         box(draw, place, DASH[0] * side, DASH[1] * side, DASH[1] * side, pip)

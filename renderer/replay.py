@@ -101,7 +101,7 @@ def _frames(moments: Iterable[Moment], pace: Pace, theme: Theme) -> Iterator[byt
     screen: Screen | None = None
     waiting: list[Patch] = []
     for picture, busy in moments:
-        header = _without_pill(busy)
+        header = _without_pill(busy).above(picture)
         if screen is None:
             screen = Screen(picture, header, theme)
             yield opening(screen.image.size, screen.palette)

@@ -23,6 +23,14 @@ def test_names_scores_and_discs_stand_on_both_sides() -> None:
     assert {PAPER.text, INKS[1]} <= drawn.header_colours(*RIGHT)
 
 
+def test_dot_dash_has_the_stones_of_the_board_beside_the_names() -> None:
+    plates = Header((Plate("Ola", "9"), Plate("Max", "3")))
+    dots, stones = Page(Picture(9, 9), plates), Page(Picture(9, 9, blocks=True), plates)
+    for side in (LEFT, RIGHT):
+        assert dots.header_part(*side) != stones.header_part(*side)
+    assert dots.header_part(*MIDDLE) == stones.header_part(*MIDDLE)
+
+
 def test_the_score_has_the_ink_of_its_seat() -> None:
     with_score, without = page(Plate("", "9")).header(), page(Plate("", "")).header()
     assert with_score != without
