@@ -17,7 +17,7 @@ MAX_LATE_MILLIS = Millis(4 * HOUR)
 MAX_AHEAD_DAYS = 2
 """Days between the local dates of two time zones. Further ahead is only what a wrong clock has planned."""
 
-_DAY_MINUTES = 24 * 60
+DAY_MINUTES = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +81,19 @@ def _digest_day(due: Millis, settings: PlayerSettings) -> int:
 
 
 def _moment(settings: PlayerSettings, day: int) -> Millis:
-    """Returns when the digest of a local day is due: at its hour, or when the quiet hours around that are over."""
+    """Returns when the digest of a local day is due."""
+    minutes = digest_minutes(settings)
+    local = datetime.combine(date.fromordinal(day), time(tzinfo=settings.zone or UTC)) + timedelta(minutes=minutes)
+    return Millis(int(local.timestamp() * 1000))
+
+
+def digest_minutes(settings: PlayerSettings) -> int:
+    """Returns the minutes from a local midnight until the digest of that day: its hour, or the end of the quiet hours
+    around that, which may be on the next day."""
     assert settings.digest is not None, "there is a digest"
     minutes = settings.digest * 60
     if night := settings.night:
-        length = min((night.end - night.start) % _DAY_MINUTES, MAX_NIGHT_MINUTES)
-        since = (minutes - night.start) % _DAY_MINUTES
+        length = min((night.end - night.start) % DAY_MINUTES, MAX_NIGHT_MINUTES)
+        since = (minutes - night.start) % DAY_MINUTES
         minutes += length - since if since < length else 0
-    local = datetime.combine(date.fromordinal(day), time(tzinfo=settings.zone or UTC)) + timedelta(minutes=minutes)
-    return Millis(int(local.timestamp() * 1000))
+    return minutes

@@ -24,7 +24,7 @@ from play.clock.clock import HOURS, ReminderStep
 from play.clock.schedule import Night, parse_night
 from play.community.roles import LinkState
 from play.ids import Millis
-from play.people.digest import DIGEST_HOURS
+from play.people.digest import DAY_MINUTES, DIGEST_HOURS, digest_minutes
 from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Reason, Refused
 from presentation.terms import describe_terms
@@ -59,9 +59,11 @@ def describe_pings(settings: PlayerSettings, words: Words) -> str:
         return words("me.pings.closed") if settings.digest_closed else ""
     if settings.zone is None:
         return words("me.digest.utc", time=_hour(settings.digest, words))
-    key = "awake" if settings.night is None else "now"
-    zone = zone_name(settings.zone, words.locale)
-    return words(f"me.digest.{key}", time=_hour(settings.digest, words), zone=zone)
+    minutes = digest_minutes(settings)
+    key = "awake" if minutes == 60 * settings.digest else "now"
+    return words(
+        f"me.digest.{key}", time=words.time_of_day(minutes % DAY_MINUTES), zone=zone_name(settings.zone, words.locale)
+    )
 
 
 def _step_text(step: ReminderStep, words: Words) -> str:

@@ -151,13 +151,17 @@ async def test_quiet_hours_are_in_the_notation_of_the_language(room: Room, langu
     assert night in (await open_settings(room, room.ola)).text
 
 
-async def test_a_digest_speaks_of_quiet_hours_only_where_there_are_some(room: Room) -> None:
+async def test_a_digest_speaks_of_quiet_hours_only_where_it_waits_for_their_end(room: Room) -> None:
     await room.change_settings(room.ola, zone=ZoneInfo("Europe/Warsaw"), digest=8)
     shown = await open_settings(room, room.ola)
     assert "one digest by direct message at 8:00\u202fAM (" in shown.text
     assert "quiet hours" not in shown.text.partition("**Pings**")[2]
     await room.change_settings(room.ola, night=Night(22 * 60, 7 * 60))
-    assert "), after your quiet hours." in (await open_settings(room, room.ola)).text
+    assert "quiet hours" not in (await open_settings(room, room.ola)).text.partition("**Pings**")[2]
+    await room.change_settings(room.ola, digest=5)
+    shown = await open_settings(room, room.ola)
+    assert "one digest by direct message at 7:00\u202fAM (" in shown.text
+    assert "), when your quiet hours end." in shown.text
 
 
 async def test_a_city_is_understood_in_the_players_language(room: Room) -> None:
