@@ -95,11 +95,12 @@ async def test_games_are_listed_mine_to_move_first_with_links_and_deadlines(room
     second = await room.start_match()
     await room.play(first, "c3")
     listed = await private_message(room.ola.command(room.general, "games"))
-    head, mine, theirs = listed.text.split("\n")
+    head, legend, mine, theirs = listed.text.split("\n")
     buttons = [part["url"] for part in walk(listed.components) if "url" in part]
     assert head == "You have **2** open games."
-    assert "**Your turn** against Максим, 5×5" in mine
-    assert "Максим to move" in theirs
+    assert "▶️ your turn" in legend
+    assert mine.startswith("▶️ **Максим**, 5×5 · <t:")
+    assert theirs.startswith("⏳ Максим, 5×5 · <t:")
     for address, thread in zip(buttons, (second, first), strict=True):
         assert address.endswith(f"/{thread.id}/{room.boards(thread)[-1].id}")
     assert "<t:" in mine

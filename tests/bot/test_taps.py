@@ -75,7 +75,7 @@ async def test_from_the_list_of_games_to_a_board_takes_one(room: Room) -> None:
     thread = await room.start_match()
     walk = Walk(room.ola)
     listed = await private_message(room.ola.command(room.general, "games"))
-    assert walk.follow(listed, "Open") == (thread.id, room.boards(thread)[-1].id)
+    assert walk.follow(listed, "Discord") == (thread.id, room.boards(thread)[-1].id)
     assert len(walk.taps) == 1
 
 

@@ -37,7 +37,7 @@ class WebBoard:
 
     @classmethod
     async def open(cls, page: Page, link: str, columns: int, *, narrow: bool) -> WebBoard:
-        """Opens the link that *Board* gave."""
+        """Opens the link that *Browser* gave."""
         await page.clock.install()
         await page.goto(link)
         await page.locator("#field svg .grid line").first.wait_for(state="attached")

@@ -19,7 +19,7 @@ NAMES = ("**Bo**", "a_b", "[x](y)", "\\o/", "-# tiny", "</games:1>", "Ола")
     ("written", "told"),
     [
         ("**Ola** played *E5*.", "Ola played E5."),
-        ("Press **Board** under **{name}**.", "Press “Board” under {name}."),
+        ("Press **Browser** under **{name}**.", "Press “Browser” under {name}."),
         ("**Say STOP?** Then choose **STOP**.", "Say STOP? Then choose “STOP”."),
         ("-# small\n- first\n- second", "small\nfirst\nsecond"),
         ("Then [the board](<{url}>), [or]({other}).", "Then the board, or."),

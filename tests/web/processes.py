@@ -41,7 +41,7 @@ async def begin_game(discord: Discord, ola: Person, maksim: Person, channel: Cha
 
     def board() -> Message | None:
         messages = [message for thread in discord.threads for message in discord.messages(thread)]
-        return next((each for each in messages if "Board" in each.labels), None)
+        return next((each for each in messages if "Browser" in each.labels), None)
 
     found: Message = await discord.until(board)
     return found

@@ -215,7 +215,7 @@ async def test_signing_out_in_the_browser_ends_its_session(
 
 
 async def test_signing_out_everywhere_closes_the_open_boards(room: Room, thread: Channel, board: Board) -> None:
-    panel = await private_message(room.ola.click(room.boards(thread)[-1], "Board"))
+    panel = await private_message(room.ola.click(room.boards(thread)[-1], "Browser"))
     await room.ola.click(panel, "Sign out everywhere").answered()
     assert await board.closed() == 4401
     assert board.line.startswith("You aren't signed in here.")

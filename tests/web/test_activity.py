@@ -93,8 +93,8 @@ async def test_the_entry_point_is_told_with_the_commands_and_opens_the_game_of_i
 
 
 async def expect_both(room: Room, person: Person, board: Message) -> None:
-    """Expects that *Board* gives a link and the Activity, and that the link is still there once that has opened."""
-    panel = await private_message(person.click(board, "Board"))
+    """Expects that *Browser* gives a link and the Activity, and that the link is still there once that has opened."""
+    panel = await private_message(person.click(board, "Browser"))
     link = link_on(panel)
     assert link.partition("#")[0].endswith("/enter")
     assert (await person.click(panel, "Open in Discord").answered()).kind == "activity"
@@ -116,7 +116,7 @@ async def test_board_gives_the_link_and_the_activity_wherever_it_is(room: Room, 
 async def test_where_discord_opens_no_activity_the_panel_says_so_beside_the_link(
     discord: Discord, room: Room, thread: Channel
 ) -> None:
-    panel = await private_message(room.ola.click(room.boards(thread)[-1], "Board"))
+    panel = await private_message(room.ola.click(room.boards(thread)[-1], "Browser"))
     discord.fault("POST", "/interactions/{interaction_id}/{interaction_token}/callback", 400)
     await room.ola.click(panel, "Open in Discord").answered()
     sentence = "Discord doesn't open it here. The link works everywhere."

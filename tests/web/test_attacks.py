@@ -125,7 +125,7 @@ async def _(scene: Scene) -> str:
 @attack("a stolen link that the thief used first, once its owner has pressed *Sign out everywhere*")
 async def _(scene: Scene) -> str:
     thief = await scene.board()
-    panel = await private_message(scene.room.ola.click(scene.room.boards(scene.thread)[-1], "Board"))
+    panel = await private_message(scene.room.ola.click(scene.room.boards(scene.thread)[-1], "Browser"))
     await scene.room.ola.click(panel, "Sign out everywhere").answered()
     return await closing(thief)
 
@@ -133,7 +133,7 @@ async def _(scene: Scene) -> str:
 @attack("a stolen link that the thief has kept, once its owner has pressed *Sign out everywhere*")
 async def _(scene: Scene) -> str:
     link = await scene.link()
-    panel = await private_message(scene.room.ola.click(scene.room.boards(scene.thread)[-1], "Board"))
+    panel = await private_message(scene.room.ola.click(scene.room.boards(scene.thread)[-1], "Browser"))
     await scene.room.ola.click(panel, "Sign out everywhere").answered()
     return answered(await scene.visit().enter(link))
 
@@ -439,7 +439,7 @@ async def _(scene: Scene) -> str:
     visit, told = await token(scene)
     thief = await visit.live_by_token(told)
     await thief.read()
-    panel = await private_message(scene.room.ola.click(scene.room.boards(scene.thread)[-1], "Board"))
+    panel = await private_message(scene.room.ola.click(scene.room.boards(scene.thread)[-1], "Browser"))
     await scene.room.ola.click(panel, "Sign out everywhere").answered()
     assert (await closing(thief)).startswith("closed by 4401")
     return await closing(await visit.live_by_token(told))

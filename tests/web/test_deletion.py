@@ -45,7 +45,7 @@ MESSAGES: dict[str, dict[str, Any]] = {
 }
 
 NEW_VISIT = "web"
-"""The end of the custom id of *Board*, by which a person comes back of their own will."""
+"""The end of the custom id of *Browser*, by which a person comes back of their own will."""
 
 
 async def rows_of(url: str, user: int) -> set[str]:
@@ -80,7 +80,7 @@ async def test_links_sockets_and_buttons_from_before_write_nothing_about_a_delet
     (watcher,) = site.hub.watchers
     kept = [await link_for(room, maksim, each) for each in (board, room.boards(other)[-1])]
     panel = (await maksim.click(board, "More").answered()).message
-    link = await private_message(maksim.click(board, "Board"))
+    link = await private_message(maksim.click(board, "Browser"))
     assert panel is not None
     before = buttons([*room.discord.messages(room.channel), *room.discord.messages(thread), panel, link])
     assert "web_session" in await rows_of(room.url, maksim.id)

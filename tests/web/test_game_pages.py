@@ -193,10 +193,10 @@ async def test_a_page_has_the_colours_of_its_server(room: Room, page: str, stran
 
 async def test_a_history_leads_to_the_page(room: Room, page: str) -> None:
     history = await private_message(room.kasia.command(room.channel, "history", player=room.ola))
-    assert f"[page]({room.discord.address.rstrip('/')}{page})" in history.text
+    assert f"[Browser]({room.discord.address.rstrip('/')}{page})" in history.text
     await switch_pages(room, on=False)
     history = await private_message(room.kasia.command(room.channel, "history", player=room.ola))
-    assert "[page]" not in history.text
+    assert "[Browser]" not in history.text
 
 
 async def test_a_browser_that_has_a_page_gets_it_only_when_it_has_changed(page: str, stranger: Visit) -> None:

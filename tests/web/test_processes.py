@@ -33,7 +33,7 @@ async def test_players_at_two_processes_play_on_when_one_is_killed(
         async with kropka(tmp_path, "run", **settings, web_port=str(two)):
             await wait_for_site(two)
             board = await begin_game(discord, ola, maksim, discord.channels["dots"])
-            links = [link_on(await private_message(each.click(board, "Board"))) for each in (ola, maksim)]
+            links = [link_on(await private_message(each.click(board, "Browser"))) for each in (ola, maksim)]
             hers, his = await first.open(links[0]), await second.open(links[1])
             one_moves, other = sorted((hers, his), key=lambda each: each.board["view"]["you"])  # lots were drawn
             assert (await one_moves.play("E5"))["version"] == 1

@@ -24,7 +24,7 @@ from web.live.socket import posts
 Visits = Callable[..., Visit]
 Change = Callable[[Room, Channel], Awaitable[None]]
 
-WATCH_OVER = "You can't watch this game any longer. If you still see it in Discord, press “Board” under it."
+WATCH_OVER = "You can't watch this game any longer. If you still see it in Discord, press “Browser” under it."
 BANNED = "The moderators of this server have banned you from games here. Ask them about it."
 CANNOT_POST = "You can't write in this game's channel on Discord right now, so nothing is posted for you."
 

@@ -62,7 +62,7 @@ class TestWithoutAnAddress:
 
     async def test_there_is_no_button(self, room: Room, thread: Channel) -> None:
         assert room.bot.website is None
-        assert "Board" not in room.boards(thread)[-1].labels
+        assert "Browser" not in room.boards(thread)[-1].labels
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ async def test_a_digest_leads_a_browser_that_is_signed_in_to_each_game(room: Roo
     status, page = await visit().get("/board/2")
     assert status == 401
     assert (
-        "You aren’t signed in here. Press “Board” under your game in Discord, or “Home page” under /games."
+        "You aren’t signed in here. Press “Browser” under your game in Discord, or “Home page” under /games."
         in page.replace("&#x27;", "’")
     )
     browser = visit()

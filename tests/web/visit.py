@@ -32,18 +32,18 @@ def link_on(message: Message) -> str:
 
 
 async def link_for(room: Room, person: Person, board: Message) -> str:
-    """Presses *Board* below a board, and returns the address that only this person sees."""
-    return link_on(await private_message(person.click(board, "Board")))
+    """Presses *Browser* below a board, and returns the address that only this person sees."""
+    return link_on(await private_message(person.click(board, "Browser")))
 
 
 async def press_launch(room: Room, person: Person, board: Message) -> Outcome:
-    """Presses *Board* below a board, and in its panel the button that opens the Activity."""
-    panel = await private_message(person.click(board, "Board"))
+    """Presses *Browser* below a board, and in its panel the button that opens the Activity."""
+    panel = await private_message(person.click(board, "Browser"))
     return await person.click(panel, "Open in Discord").answered()
 
 
 async def signed_link(room: Room, person: Person) -> str:
-    """Returns a link to the first game as the bot signs it, where *Board* opens the Activity."""
+    """Returns a link to the first game as the bot signs it, where *Browser* opens the Activity."""
     links, user = room.services.web_links, UserId(person.id)
     assert links is not None, "there is a site"
     return links.make(user, MatchId(1), room.clock(), key=await room.services.web_sessions.link_key(user), seen=None)

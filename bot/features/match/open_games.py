@@ -116,7 +116,7 @@ async def _list_games(ctx: Context, sections: int, words: Words) -> list[Part]:
     entries = await ctx.use_cases.matches.list_open(ctx.user)
     if not entries:
         return [words("games.none")]
-    parts: list[Part] = [words("games.head", count=len(entries))]
+    parts: list[Part] = [f"{words('games.head', count=len(entries))}\n-# {words('games.legend')}"]
     linked: list[str] = []
     sessions = ctx.services.web_sessions
     key, now = (await sessions.link_key(ctx.user), await sessions.now()) if ctx.services.web_links else ("", ctx.at)
@@ -138,7 +138,7 @@ async def _section(ctx: Context, entry: OpenMatch, key: str, now: Millis, words:
     `key`; then a link leads to the board in Discord."""
     links, line = ctx.services.web_links, await _line(ctx, entry, words)
     if links is None:
-        return Section(line, link_button(words("games.open"), game_link(entry, entry.board)))
+        return Section(line, link_button(words("games.discord"), game_link(entry, entry.board)))
     ways = [line, words("games.board", url=game_link(entry, entry.board))]
     if ctx.services.hosting.client_secret is not None:
         ways.append(words("games.activity", url=activity_link(ctx.interaction.application_id, entry.id)))

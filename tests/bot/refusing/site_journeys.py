@@ -35,9 +35,9 @@ async def board_page(run: Run) -> None:
 
 
 async def _enter(run: Run, person: Person, match: Match) -> str | None:
-    """Enters by the link that *Board* gives; returns where that leads."""
+    """Enters by the link that *Browser* gives; returns where that leads."""
     for board in run.room.boards(run.place(match))[-1:]:
-        for panel in await run.press(person, board, "Board"):
+        for panel in await run.press(person, board, "Browser"):
             links = [str(part["url"]) for part in walk(panel.components) if "/enter" in str(part.get("url"))]
             for link in links:
                 status, told = await run.browser.enter(link)

@@ -1,4 +1,4 @@
-"""The Activity in a browser: *Board* opens the game inside the chat, and the chat goes on around it."""
+"""The Activity in a browser: *Browser* opens the game inside the chat, and the chat goes on around it."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
 
 
 async def launch(window: Window) -> None:
-    """Opens the Activity by the panel of *Board*."""
-    await window.press(window.button("Board"))
+    """Opens the Activity by the panel of *Browser*."""
+    await window.press(window.button("Browser"))
     await window.press(window.button("Open in Discord"))
 
 
@@ -49,7 +49,7 @@ def frame_of(window: Window) -> Locator:
 async def open_framed(
     window: Window, discord: Discord, thread: Channel, person: Person, columns: int = SIDE
 ) -> FramedBoard:
-    """Presses *Board* under the newest board of the chat, and then *Open in Discord*."""
+    """Presses *Browser* under the newest board of the chat, and then *Open in Discord*."""
     await window.open(discord, person, thread)
     await launch(window)
     return await FramedBoard.find(window, frame_of(window), columns)
@@ -111,7 +111,7 @@ async def test_a_far_move_on_the_largest_usual_board_takes_four_touches(
     posted = await room.wait_for_board(thread, 1)
     assert "**Ola** played **D29**" in posted.content
     touches = [await frame.evaluate("touches") for frame in window.page.frames]
-    assert sum(touches) == 4, "*Board*, *Open in Discord*, the crossing, *Play*"
+    assert sum(touches) == 4, "*Browser*, *Open in Discord*, the crossing, *Play*"
 
 
 @on_a_phone

@@ -219,7 +219,7 @@ async def test_a_client_that_stays_silent_is_given_up_after_eight_seconds(
         await window.page.wait_for_function("heard.length === 1")
         await expect(frame.get_by_role("status")).to_have_text("One moment…")
         await window.page.clock.fast_forward(PATIENCE)
-        await expect(frame.get_by_role("status")).to_contain_text("Press “Board” under your game in Discord")
+        await expect(frame.get_by_role("status")).to_contain_text("Press “Browser” under your game in Discord")
 
 
 @pytest.mark.parametrize("message", ["HANDSHAKE", "AUTHORIZE"])

@@ -108,7 +108,7 @@ async def stored_match(url: str) -> Match:
 
 
 async def open_page(discord: Discord, window: Window, first: Message, person: Person) -> WebBoard:
-    link = link_on(await private_message(person.click(first, "Board")))
+    link = link_on(await private_message(person.click(first, "Browser")))
     return await WebBoard.open(window.page, link, SIDE, narrow=window.narrow)
 
 

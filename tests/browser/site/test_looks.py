@@ -61,7 +61,7 @@ async def thread(room: Room) -> Channel:
 
 
 async def open_with_offer(room: Room, thread: Channel, window: Window) -> WebBoard:
-    message = next(each for each in reversed(room.discord.messages(thread)) if "Board" in each.labels)
+    message = next(each for each in reversed(room.discord.messages(thread)) if "Browser" in each.labels)
     board = await WebBoard.open(window.page, await link_for(room, room.ola, message), SIDE, narrow=window.narrow)
     await expect(board.page.get_by_role("button", name="Accept draw")).to_be_visible()
     return board
@@ -382,7 +382,7 @@ async def test_the_page_has_the_colours_of_the_theme(
 
 @on_a_phone
 async def test_the_page_is_light(room: Room, thread: Channel, window: Window) -> None:
-    message = next(each for each in reversed(room.discord.messages(thread)) if "Board" in each.labels)
+    message = next(each for each in reversed(room.discord.messages(thread)) if "Browser" in each.labels)
     await window.page.goto(await link_for(room, room.ola, message))
     await expect(window.page.get_by_role("button", name="Accept draw")).to_be_visible()
     sizes = await window.page.evaluate(SIZES)

@@ -140,7 +140,7 @@ async def finish(room: Room, *, notes: bool, rematch: bool) -> Channel:
 async def look(room: Room, thread: Channel, window: Window, language: str, side: int = SIDE) -> WebBoard:
     """Opens Ola's board in a language."""
     await room.change_settings(room.ola, language=language)
-    message = next(each for each in reversed(room.discord.messages(thread)) if "Board" in each.labels)
+    message = next(each for each in reversed(room.discord.messages(thread)) if "Browser" in each.labels)
     board = await WebBoard.open(window.page, await link_for(room, room.ola, message), side, narrow=window.narrow)
     await expect(window.page.locator("html")).to_have_attribute("lang", language)
     await expect(board.status).not_to_be_empty()

@@ -34,7 +34,7 @@ async def press(window: WebKit, label: str) -> None:
 async def open_board(window: WebKit, discord: Discord, room: Room, thread: Channel) -> None:
     """Opens the board of Ola inside the chat."""
     await open_chat(window, discord, room, thread)
-    await press(window, "Board")
+    await press(window, "Browser")
     await press(window, "Open in Discord")
     await window.enter_frame(FRAME)
     await window.wait_for("document.querySelector('#field svg .grid line') && !document.getElementById('entrance')")

@@ -16,8 +16,8 @@ async def test_a_button_leads_to_the_newest_board(room: Room) -> None:
     thread = await room.start_match()
     board = await room.play(thread, "c3", "c2")
     listed = await private_message(room.ola.command(room.general, "games"))
-    assert links(listed) == {"Open": f"https://discord.com/channels/{room.discord.guild.id}/{thread.id}/{board.id}"}
-    assert "**Your turn** against Максим, 5×5" in listed.text
+    assert links(listed) == {"Discord": f"https://discord.com/channels/{room.discord.guild.id}/{thread.id}/{board.id}"}
+    assert "▶️ **Максим**, 5×5 · <t:" in listed.text
 
 
 async def test_of_several_opponents_the_one_who_is_to_move_is_named(room: Room) -> None:
@@ -29,7 +29,7 @@ async def test_of_several_opponents_the_one_who_is_to_move_is_named(room: Room) 
     first = await room.services.names.of(match.players[0], match.guild)
     second = await room.services.names.of(match.players[1], match.guild)
     listed = await private_message(room.ola.command(room.general, "games"))
-    assert f"{first} to move, 30×30, with {second}: time runs out" in listed.text
+    assert f"⏳ {first}, 30×30, with {second} · <t:" in listed.text
 
 
 async def test_a_pause_is_shown_with_its_end(room: Room) -> None:
@@ -39,7 +39,7 @@ async def test_a_pause_is_shown_with_its_end(room: Room) -> None:
     await room.maksim.click(offer, "Agree to pause (Максим)").answered()
     await version_message(room, thread, 2)
     listed = await private_message(room.maksim.command(room.general, "games"))
-    assert f"⏸️ Ola to move, 5×5: the clock is stopped until <t:{(room.clock() + 2 * HOUR) // 1000}:f>" in listed.text
+    assert f"⏸️ Ola, 5×5 · <t:{(room.clock() + 2 * HOUR) // 1000}:f>" in listed.text
 
 
 async def test_with_many_challenges_the_games_beyond_the_buttons_have_a_link(room: Room) -> None:
@@ -50,5 +50,5 @@ async def test_with_many_challenges_the_games_beyond_the_buttons_have_a_link(roo
         await room.challenge()
     listed = await private_message(room.ola.command(room.general, "games"))
     assert len(links(listed)) == 1  # two buttons with the same label
-    assert listed.text.count("[board](") == 1
+    assert listed.text.count("[Discord](") == 1
     assert listed.labels == ["Withdraw"] * 10

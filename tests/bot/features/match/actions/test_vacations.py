@@ -38,7 +38,7 @@ async def test_days_that_stop_no_clock_are_taken_only_after_a_warning(room: Room
     asked = await private_message(room.ola.command(thread, "vacation", **({"days": 7} if typed else {})))
     assert "None of your games stops its clock" in asked.text
     assert "does **not** stop in 1 of your games" in asked.text
-    assert "**Your turn** against Максим, 5×5" in asked.text
+    assert "▶️ **Максим**, 5×5" in asked.text
     assert asked.labels == [f"Take {days} anyway" for days in (["7 days"] if typed else DAYS)]
     assert (await room.use_cases.actions.load_vacation(UserId(room.ola.id)))[0] is None
     taken = await room.ola.click(asked, "Take 7 days anyway").followed()

@@ -70,7 +70,7 @@ async def test_while_a_thread_waits_the_way_to_the_game_leads_to_its_card(room: 
     told = await private_message(room.maksim.click(card, "Accept"))
     assert links(told)["Go to the game"].endswith(f"/{room.channel.id}/{card.id}")
     listed = await private_message(room.ola.command(room.general, "games"))
-    assert links(listed)["Open"].endswith(f"/{room.channel.id}/{card.id}")
+    assert links(listed)["Discord"].endswith(f"/{room.channel.id}/{card.id}")
     outage.end()
     await room.wait_for_thread(card)
 

@@ -66,7 +66,7 @@ async def test_the_panel_becomes_the_keypad_of_the_next_game_if_its_player_wishe
     second = await room.start_match(size="9x9", start="empty", clock="3d")
     panel = await play(room, first)
     assert panel is not None
-    assert "Your turn" in panel.text
+    assert "▶️ **Максим**, 9×9" in panel.text
     assert f"/{second.id}/{room.boards(second)[0].id}" in panel.text
     assert len(panel.attachments) == 1
     done = await tap(room, panel)
