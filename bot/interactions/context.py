@@ -11,6 +11,7 @@ import discord
 
 from bot.interactions.deferral import Defer, Deferral, deferring
 from bot.interactions.layout import Control, Part, StoredFile, files, layout
+from bot.interactions.phone import fit_to_phone
 from bot.request import Interaction, Request, needs_token
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_clock import DiscordClock
@@ -68,6 +69,9 @@ class MatchRenderer(Protocol):
         self, match: Match, words: Words, *, pictured: bool = True, reader: UserId | None = None
     ) -> RenderedBoard:
         """Returns the board in the words and the look of its readers, or of its only `reader`."""
+
+    async def tell(self, match: Match, words: Words, *, reader: UserId) -> str:
+        """Returns in words what happened last, and how the match ended."""
 
 
 class BoardPublisher(Protocol):
@@ -343,16 +347,30 @@ class Context:
                 return
         await self.interaction.followup.send(ephemeral=True, **fitted)
 
+    async def show_below(self, parts: Sequence[Part]) -> None:
+        """Shows the parts in a panel below what the interaction has posted: an answer that is shown as soon as it is
+        acknowledged would stay above that. The interaction is acknowledged."""
+        with suppress(discord.HTTPException):
+            await self.interaction.delete_original_response()
+        await self._open(parts)
+
     async def show(self, parts: Sequence[Part], further: Sequence[StoredFile | discord.File] = ()) -> None:
         """Shows the parts in the panel that the player used, or in a new one. The interaction is acknowledged.
 
         The panel has the `further` files besides those of the parts, seen or not: new ones, and of its own those that
         stay.
         """
-        view = layout(parts)
+        if not self.is_panel:
+            await self._open(parts, further)
+            return
+        parts = await fit_to_phone(parts)
         attached: list[Any] = [*files(parts), *further]
-        if self.is_panel:
-            panel = (await self.interaction.edit_original_response(view=view, attachments=attached)).id
-        else:
-            panel = (await self.interaction.followup.send(view=view, files=attached, ephemeral=True, wait=True)).id
-        self.services.channels.remember_token(self.interaction, panel)
+        panel = await self.interaction.edit_original_response(view=layout(parts), attachments=attached)
+        self.services.channels.remember_token(self.interaction, panel.id)
+
+    async def _open(self, parts: Sequence[Part], further: Sequence[StoredFile | discord.File] = ()) -> None:
+        """Shows the parts in a new panel."""
+        parts = await fit_to_phone(parts)
+        attached: list[Any] = [*files(parts), *further]
+        panel = await self.interaction.followup.send(view=layout(parts), files=attached, ephemeral=True, wait=True)
+        self.services.channels.remember_token(self.interaction, panel.id)

@@ -85,11 +85,11 @@ async def explain(
             error = Refused(Reason.THREAD_WAITS)
         services.metrics.count_refusal(error.key)
         sentence = await explain_refusal(error, words, services.names, request.guild, game)
-        return (
-            sentence + await newest_board_link(services, words, request, match)
-            if error.key == Reason.STALE
-            else sentence
-        )
+        if error.key != Reason.STALE or match is None:
+            return sentence
+        with suppress(Refused, Unavailable):
+            sentence = f"{await newest_story(services, words, request, match)} {sentence}"
+        return sentence + await newest_board_link(services, words, request, match)
     if isinstance(error, Unavailable):
         services.metrics.count_refusal("unavailable")
         log.warning("the database does not answer: %s", error)
@@ -132,6 +132,12 @@ async def newest_board_link(services: Services, words: Words, request: Request, 
             if entry.id == match and entry.board is not None:
                 return " " + words("board.newest", url=link(entry.guild, entry.channel, entry.board))
     return ""
+
+
+async def newest_story(services: Services, words: Words, request: Request, match: MatchId) -> str:
+    """Returns what has changed a player's game last. Raises Refused."""
+    now = (await services.use_cases.matches.load(match)).for_reader(request.user, request.guild)
+    return await services.boards.renderer.tell(now, words, reader=request.user)
 
 
 async def _waits_for_thread(services: Services, request: Request) -> bool:

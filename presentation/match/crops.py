@@ -18,6 +18,12 @@ from rules.game import AnyPosition, Number, Picture, Point, Seat, Zone, column_n
 CROP_REACH, CHOICE_REACH = 4, 2
 """Crossings from the middle to the border of a crop (9x9), and of the part of it with the choices (5x5)."""
 
+CROP_SIDE = 2 * CROP_REACH + 1
+"""Crossings a side of a crop."""
+
+PADS_COLUMNS, PADS_ROWS = 13, 7
+"""Crossings a side of the crop above a keypad."""
+
 MAX_CUT = 2
 """Lines of a field. A crop that would leave out no more shows them, too."""
 
@@ -136,9 +142,18 @@ class Crop:
             marks = tuple(Number(point, number) for point, number in numbers.items())
             whole = (zone.high.x - zone.low.x + 1, zone.high.y - zone.low.y + 1) == (picture.width, picture.height)
             picture = replace(picture, numbers=marks, focus=None if whole else zone)
-        drawn = reversed(picture.line.points) if picture.line else ()
+        drawn = [*reversed(picture.line.points)] if picture.line else []
         window = _widened([zone.low, zone.high], [[point] for point in drawn], picture)
+        if numbers and not drawn and not picture.blocks:
+            window = _pads_window(zone, picture)
         return draw_zone(picture, window, words, self.theme)
+
+
+def _pads_window(zone: Zone, picture: Picture) -> Zone:
+    """Returns the part of the field that a keypad shows round its choices: wide and low, since 25 buttons are below."""
+    left, right = _stretch((zone.low.x, zone.high.x), 1, picture.width, PADS_COLUMNS)
+    low, high = _stretch((zone.low.y, zone.high.y), 1, picture.height, PADS_ROWS)
+    return Zone(Point(left, low), Point(right, high))
 
 
 def crop_zone(picture: Picture, middle: Point) -> Zone:
@@ -160,10 +175,10 @@ def zone_around(points: Collection[Point], picture: Picture, margin: int) -> Zon
     return Zone(Point(left, low), Point(right, high))
 
 
-def _stretch(places: Collection[int], margin: int, size: int) -> tuple[int, int]:
-    """Returns the first and the last of the lines that a crop has along one side of the field."""
+def _stretch(places: Collection[int], margin: int, size: int, least: int = CROP_SIDE) -> tuple[int, int]:
+    """Returns the first and the last of the lines that a crop has along one side of the field, at `least` so many."""
     first, last = min(places) - margin, max(places) + margin
-    missing = max(0, 2 * CROP_REACH - (last - first))
+    missing = max(0, least - (last - first + 1))
     first, last = first - missing // 2, last + missing - missing // 2
     if last - first + 1 + MAX_CUT >= size:
         return 0, size - 1

@@ -94,6 +94,12 @@ class MatchView:
         )
 
     @property
+    def news(self) -> str:
+        """What happened last, and how the match ended."""
+        narration, earlier = self._narrations(self.words)
+        return " ".join(filter(None, (earlier, narration.story, narration.result)))
+
+    @property
     def alt(self) -> str:
         """The picture in words for players who cannot see it, the important ones first."""
         words, names, picture = self.words.plain, self.names, self.match.position.picture()

@@ -48,6 +48,7 @@ async def running_room(
     yield room
     await room.stop()
     assert room.signposts.violations == []
+    assert room.phones.too_high == {}
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from opponent.pool import Pool
 from play.ids import MatchId, Millis, UserId
 from tests.bot.database import NotifyingDatabase
 from tests.bot.jobs import job_pool
+from tests.bot.phones import Phones
 from tests.bot.signposts import Signposts
 from tests.clock import StoppedClock
 from tests.matches import pass_time
@@ -64,6 +65,8 @@ class Room:
         self.discord = discord
         self.signposts = Signposts(discord)
         """They look at all that people are told."""
+        self.phones = Phones(discord)
+        """They look at all panels that people are shown."""
         self.clock = clock
         self.database_clock = database_clock or clock
         self.bot: Bot

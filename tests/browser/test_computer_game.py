@@ -51,7 +51,7 @@ async def test_a_player_finds_the_better_move_in_a_review(room: Room, window: Wi
     await window.press(window.button("Review"))
     await expect(window.panel).to_contain_text("What is better?")
     await window.expect_board(window.panel.get_by_role("img"))
-    await expect(window.panel).to_contain_text("1 is B6, 5 is F6")
+    await expect(window.panel.get_by_role("img", name="1 is B6, 5 is F6")).to_be_visible()
     for label in ("20", "Play F3"):
         await window.press(window.panel.get_by_role("button", name=label, exact=True))
     await expect(window.panel).to_contain_text("Right, F3 is better than A1. It captures 2 dots: E4, F4.")

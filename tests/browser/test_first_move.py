@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest_asyncio
-from playwright.async_api import Locator, expect
+from playwright.async_api import Locator, ViewportSize, expect
 
 from loopback import Discord
 from tests.bot.room import Room
@@ -15,6 +15,9 @@ from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.window import Window
 from tests.clock import StoppedClock
 from tests.opponent.quick import Inside
+
+LOW = ViewportSize(width=390, height=700)
+"""A phone whose browser shows its bars."""
 
 MAX_TAPS = 3
 """From the open page to the own first move."""
@@ -54,6 +57,32 @@ async def test_from_the_open_page_to_the_first_move_it_is_three_taps(room: Room,
     await taps.press(window.panel.get_by_role("button", name=re.compile(r"^\d+$")).first)
     await expect(window.panel.get_by_text("You played")).to_be_visible()
     assert taps.count == MAX_TAPS
+
+
+async def expect_in_sight(window: Window) -> None:
+    """Fails unless the picture of the newest panel and its last button are in the window together."""
+    picture, last = window.panel.get_by_role("img").first, window.panel.get_by_role("button", name="➡️")
+    await window.expect_board(picture)
+    await expect(picture).to_be_in_viewport(ratio=1)
+    await expect(last).to_be_in_viewport(ratio=1)
+    log, drawn = await window.page.locator(".log").bounding_box(), await picture.bounding_box()
+    assert log is not None
+    assert drawn is not None
+    assert drawn["y"] >= log["y"]
+
+
+@on_a_phone
+async def test_the_first_moves_are_made_in_sight_of_the_board_and_of_the_answer(room: Room, window: Window) -> None:
+    await window.page.set_viewport_size(LOW)
+    await window.open(room.discord)
+    await window.press(window.button("Play the computer"))
+    await window.press(window.panel.get_by_role("button", name="Your move"))
+    await expect(window.panel.get_by_text("Where does your dot go?")).to_be_visible()
+    await expect_in_sight(window)
+    for _ in range(2):
+        await window.press(window.panel.get_by_role("button", name=re.compile(r"^\d+$")).first)
+        await expect(window.panel.get_by_text(re.compile("You played .*\\n.*Kropka played "))).to_be_visible()
+        await expect_in_sight(window)
 
 
 @in_both_sizes

@@ -93,7 +93,7 @@ async def test_attachments_that_an_edit_does_not_list_are_gone(
 async def test_an_embed_takes_the_picture_that_it_shows_out_of_the_list(
     discord: Discord, channel: library.PartialMessageable
 ) -> None:
-    embed = library.Embed(title="Board").set_image(url="attachment://board.png")
+    embed = library.Embed(title="Browser").set_image(url="attachment://board.png")
     sent = await channel.send(embed=embed, file=board())
     assert sent.attachments == []
     assert (sent.embeds[0].image.url or "").startswith(discord.cdn)

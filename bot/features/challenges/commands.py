@@ -203,7 +203,7 @@ class PlayNewcomer(Component, id=ids.NEWCOMER):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await ctx.show(await begin_newcomer_game(ctx))
+        await ctx.show_below(await begin_newcomer_game(ctx))
 
 
 async def begin_newcomer_game(ctx: Context) -> list[Part]:
@@ -315,7 +315,8 @@ async def _offer(ctx: Context, target: NewChallenge, terms: Terms, wanted: dict[
         await ctx.use_cases.challenges.check_open()  # before terms are chosen in vain
         await ctx.show(await terms_panel(ctx, target, terms))
         return
-    await ctx.show(await post_challenge(ctx, target.opponent, terms, await keep_button(ctx, terms)))
+    show = ctx.show if terms.level is None else ctx.show_below  # the computer's game begins below its card
+    await show(await post_challenge(ctx, target.opponent, terms, await keep_button(ctx, terms)))
 
 
 async def _suggest_sizes(ctx: Context, typed: str) -> list[Choice[str]]:

@@ -167,13 +167,13 @@ class QuizPanel(Generic[Q]):
         solving, words = self.quiz.posed, text.words
         position, zone = solving.position, solving.exercise.zone
         assert isinstance(position, DotsPosition), "exercises are of Dots"
-        first: list[Control] = [self.to_play(words("button.stop"), str(Call.STOP))] if solving.has_stop else []
-        first.append(self.button("point", words("button.point")))
+        others: list[Control] = [self.to_play(words("button.stop"), str(Call.STOP))] if solving.has_stop else []
+        others.append(self.button("point", words("button.point")))
         if self.quiz.can_give_up:
-            first.append(self.button("show", words("quiz.show")))
-        first += [way_button(each, text) for each in self.quiz.aside]
+            others.append(self.button("show", words("quiz.show")))
+        others += [way_button(each, text) for each in self.quiz.aside]
         recent = position.picture().last
-        return PositionKeypad(position, recent, text.theme, self.name, self.to_step, self.to_play, first, zone)
+        return PositionKeypad(position, recent, text.theme, self.name, self.to_step, self.to_play, others, zone)
 
     async def _choices(self, text: QuizText[Any], head: str) -> Sequence[Part]:
         """Returns the exercise with its moves to choose from."""
@@ -184,7 +184,7 @@ class QuizPanel(Generic[Q]):
             button(self.answer_id(answer=place, **self.quiz.key), turn_text(exercise.game, each, text.words))
             for place, each in enumerate(exercise.answers)
         ]
-        return [picture, head, moves]
+        return [head, picture, moves]
 
     def to_step(self, label: str, code: str, place: str, style: discord.ButtonStyle | None = None) -> Control:
         """Returns the button to a part of the board, or to a look at a dot: what it closes is not asked."""

@@ -1,4 +1,4 @@
-"""The message of a board: what happened in words, the picture, the same for a screen reader, and *Board*, its page."""
+"""The message of a board: what happened in words, the picture, the same for a screen reader, and *Browser*."""
 
 import asyncio
 import logging
@@ -260,3 +260,7 @@ class BoardRenderer:
         words alone unless `pictured`. It tells the version `before` as well, if there is one."""
         view = await self._views.read(match, words, reader=reader, before=before)
         return await asyncio.to_thread(BoardMessage.draw, view, pictured=pictured)
+
+    async def tell(self, match: Match, words: Words, *, reader: UserId) -> str:
+        """Returns in words what happened last, and how the match ended."""
+        return (await self._views.read(match, words, reader=reader)).news

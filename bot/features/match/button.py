@@ -170,7 +170,9 @@ class MatchButton(Component):
         if refused.key != Reason.STALE:
             return f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused, self.match)}"
         ctx.services.metrics.count_refusal(refused.key)
-        return words("keypad.stale") + await errors.newest_board_link(ctx.services, words, ctx.request, self.match)
+        story = await errors.newest_story(ctx.services, words, ctx.request, self.match)
+        link = await errors.newest_board_link(ctx.services, words, ctx.request, self.match)
+        return words("keypad.stale", story=story) + link
 
     async def _current_match(self, ctx: Context) -> Match:
         """Returns the match. Raises Refused if it is over, the user plays no part in it, or the button is outdated."""

@@ -242,7 +242,7 @@ async def offer_rematch(ctx: Context, match: MatchId) -> None:
     message = await ctx.services.cards.post(challenge)
     begun = (await ctx.use_cases.challenges.load(challenge.id)).match
     if begun is not None:  # the computer has accepted
-        await ctx.show(await begun_game(ctx, await ctx.load_match(begun)))
+        await ctx.show_below(await begun_game(ctx, await ctx.load_match(begun)))
         return
     words = await ctx.words()
     await show_line(ctx, words("rematch.offered", url=link(challenge.guild, challenge.channel, message)))

@@ -21,10 +21,11 @@ from bot.features.match.turn.keypad_grid import (
     ANYWHERE,
     has_overview,
     likely_step,
+    other_choices,
     overview_parts,
-    pad_hint,
     pad_rows,
     panel_middle,
+    ways_around,
 )
 from bot.features.players.milestones import tell_milestones
 from bot.interactions import custom_ids as ids
@@ -32,9 +33,11 @@ from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
 from bot.interactions.layout import PHONE_ROW, Control, Part, button, drawing_file, files, layout, rows
+from bot.interactions.phone import fit_to_phone
 from play.clock import Speed
 from play.ids import MatchId, side_of
 from play.match.endings import stopped_seat
+from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.turns import MAX_CODE, StepOption, TurnStep, encode, step_at
@@ -163,29 +166,54 @@ async def _play_from_panel(ctx: Context, match: Match, turn: str, deferral: Defe
 
 
 async def _leave_panel(ctx: Context, match: Match, line: str | None) -> None:
-    """Shows what comes after a turn, or else the `line` that tells of it."""
-    onward = [] if match.clock.control.speed is Speed.LIVE else await _go_on(ctx, match.id, line or "")
+    """Closes a panel whose turn has brought its board, or leaves in it the most urgent other game that waits for the
+    player; shows what has become of a turn that the `line` tells of, since its board was posted."""
+    now = await ctx.load_match(match.id)
+    waiting = [] if _goes_on_at_once(ctx, now) else await ctx.use_cases.matches.waiting_for(ctx.user, match.id)
+    left = await _next_keypad(ctx, waiting[0], line or "") if waiting else []
+    if not left:
+        told = await _after_turn(ctx, match, now, line) if line is not None else ()
+        left = [*told, *([await next_game(ctx, waiting)] if waiting else ())]
     if line is not None:
-        await ctx.show(onward or [line])
-    else:
-        assert ctx.interaction.message is not None, "it has the panel"
-        left = layout(onward) if onward else None
-        await ctx.services.channels.end_panel(ctx.interaction.message.id, left, files(onward))
+        await ctx.show(left)
+        return
+    assert ctx.interaction.message is not None, "it has the panel"
+    shown = await fit_to_phone(left)
+    await ctx.services.channels.end_panel(ctx.interaction.message.id, layout(shown) if shown else None, files(shown))
 
 
-async def _go_on(ctx: Context, after: MatchId, line: str) -> list[Part]:
-    """Returns the way to the most urgent other game that waits for the player, or, for those who have chosen that, its
-    keypad, below a `line`; nothing if none waits."""
-    waiting = await ctx.use_cases.matches.waiting_for(ctx.user, after)
-    if not waiting:
-        return []
-    if (settings := await ctx.settings()).opens_next:
-        words, match = await ctx.words(), await ctx.load_match(waiting[0].id)
-        notice = "\n".join(filter(None, (line, await linked_line(ctx, waiting[0], words))))
+def _goes_on_at_once(ctx: Context, match: Match) -> bool:
+    """Returns whether a player stays with a match after a turn: it is live, or the computer answers."""
+    if match.outcome:
+        return False
+    mover = match.players[match.position.to_act]
+    return match.clock.control.speed is Speed.LIVE or mover in (ctx.user, ctx.services.names.own_id)
+
+
+async def _after_turn(ctx: Context, match: Match, now: Match, line: str) -> list[Part]:
+    """Returns the line of a turn. If its board is in another channel, also what the others have answered by `now`, and
+    the board, or the keypad if it is the player's turn again."""
+    if now.channel == ctx.channel:
+        return [line]
+    words, theme = await ctx.words(), (await ctx.settings()).theme
+    if now.version != match.version:
+        line = f"{line}\n{await ctx.services.boards.renderer.tell(now, words, reader=ctx.user)}"
+    if not now.outcome and now.to_act == now.seat_of(ctx.user):
         with suppress(Refused, RuleError):  # a board on which moves are only typed
-            if match.to_act == match.seat_of(ctx.user):
-                return await asyncio.to_thread(turn_panel, match, words, settings.theme, notice=notice)
-    return [*([line] if line else []), await next_game(ctx, waiting)]
+            return await asyncio.to_thread(turn_panel, now, words, theme, notice=line)
+    return await asyncio.to_thread(waiting_panel, now, words, theme, line)
+
+
+async def _next_keypad(ctx: Context, waiting: OpenMatch, line: str) -> list[Part]:
+    """Returns the keypad of a game that waits for the player below a `line`, for those who have chosen that."""
+    if not (settings := await ctx.settings()).opens_next:
+        return []
+    words, match = await ctx.words(), await ctx.load_match(waiting.id)
+    notice = "\n".join(filter(None, (line, await linked_line(ctx, waiting, words))))
+    with suppress(Refused, RuleError):  # a board on which moves are only typed
+        if match.to_act == match.seat_of(ctx.user):
+            return await asyncio.to_thread(turn_panel, match, words, settings.theme, notice=notice)
+    return []
 
 
 async def show_step(
@@ -208,7 +236,8 @@ async def show_step(
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
     if version is not None and version != match.version:
-        code, place, notice = "", "", words("keypad.stale")
+        story = await ctx.services.boards.renderer.tell(match, words, reader=ctx.user)
+        code, place, notice = "", "", words("keypad.stale", story=story)
     if seat != match.to_act:
         name = await ctx.services.names.of(match.players[match.position.to_act], match.guild)
         notice = "\n".join(filter(None, (notice, words("refused.not_your_turn", user=escape(name)))))
@@ -222,11 +251,12 @@ async def show_step(
 
 
 def waiting_panel(match: Match, words: Words, theme: str, notice: str) -> list[Part]:
-    """Returns the panel of a player who has to wait: the part with the last dot, and a button to look again."""
+    """Returns the panel of a player who has to wait, or whose match is over: the part with the last dot, and while it
+    goes on a button to look again."""
     picture = match.position.picture()
     crop = Crop.of(picture, {}, picture.last[-1] if picture.last else None, theme)
-    again = KeypadButton.at(match, words("button.look_again"))
-    return [drawing_file(crop.draw(words, {}), f"kropka-{match.id}-{match.version}-part"), notice, [again]]
+    drawn = drawing_file(crop.draw(words, {}), f"kropka-{match.id}-{match.version}-part")
+    return [drawn, notice, *([] if match.outcome else [[KeypadButton.at(match, words("button.look_again"))]])]
 
 
 def turn_panel(match: Match, words: Words, theme: str, code: str = "", place: str = "", notice: str = "") -> list[Part]:
@@ -245,11 +275,13 @@ def turn_panel(match: Match, words: Words, theme: str, code: str = "", place: st
     if place.startswith(ANYWHERE) and has_overview(step.picture):
         name = f"kropka-{match.id}-{match.version}-overview"
         return [*overview_parts(step, crop, place, words, name, make_button, notice)]
-    head = "\n".join(filter(None, (notice, step.prompt.text(words), pad_hint(step, crop, words))))
+    prompts = [] if notice and not code and Duty.of(match) is Duty.MOVE else [step.prompt.text(words)]
+    head = "\n".join(filter(None, (notice, *prompts)))
     stopped = step.back is None and stopped_seat(match.position) is not None
     first = [Stop.to(match, words)] if stopped else []
-    picture, *pads = pad_rows(step, crop, words, make_button, f"kropka-{match.id}-{match.version}-keypad", first)
-    return [picture, head, *pads]
+    name = f"kropka-{match.id}-{match.version}-keypad"
+    below = [*ways_around(step, crop, make_button)], [*first, *other_choices(step, crop, words, make_button)]
+    return [*pad_rows(step, crop, head, words, make_button, name, below)]
 
 
 def keypad_buttons(match: Match, middle: Point | None, words: Words) -> list[MatchButton]:
@@ -275,8 +307,8 @@ def _preview(match: Match, step: TurnStep, crop: Crop, words: Words, notice: str
         asked = words("keypad.asked", turn=name, count=step.closable)
         prompt = asked if step.closable else words("keypad.look", turn=name)
     zone = decision_zone(step.picture, crop.middle)
-    yield drawing_file(draw_zone(step.picture, zone, words, crop.theme), f"kropka-{match.id}-{match.version}-look")
     yield "\n".join(filter(None, (notice, prompt, *(f"- {effect.text(words)}" for effect in step.effects))))
+    yield drawing_file(draw_zone(step.picture, zone, words, crop.theme), f"kropka-{match.id}-{match.version}-look")
     first: list[Control] = []
     if turn:
         first.append(PlayButton.of(match, StepOption(step.prompt, step.code), words))

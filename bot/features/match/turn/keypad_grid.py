@@ -4,9 +4,9 @@
 what a keypad shows: 5x5 crossings. Regions of three by three parts make every crossing three taps away from here.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from math import exp
 from string import ascii_uppercase, digits
 from typing import NamedTuple, Protocol
@@ -46,8 +46,11 @@ NEARBY_CROSSINGS = 4
 """Crossings from the last dot within which a large board looks for the place of the next. In recorded games the next
 dot is as often in the part found as if the whole board were searched (72 %)."""
 
-MAX_BELOW = 6
-"""Controls below the pads: with two rows for them, a panel has 40 components."""
+WHOLE_BOARD = "🗺️"
+"""The way to the overview beside the arrows: a phone shows five signs in a row, and no row more."""
+
+MAX_FRONTS = 2
+"""Likeliest parts that an overview leads to."""
 
 ARROWS = (("⬅️", -1, 0), ("⬆️", 0, 1), ("⬇️", 0, -1), ("➡️", 1, 0))
 
@@ -87,14 +90,15 @@ def overview_parts(
     head = words("overview.parts", region=region) if region else words("overview.regions")
     regions = [Region(tile.zone, tile.sign if tile.sign in free else "") for tile in tiles]
     png = draw_regions(picture, regions, THEMES.get(crop.theme, PAPER), window)
-    yield picture_file(png, name, " ".join(_describe(tile, words) for tile in tiles)[:MAX_ALT])
     yield "\n".join(filter(None, (notice, begun, head)))
+    yield picture_file(png, name, " ".join(_describe(tile, words) for tile in tiles)[:MAX_ALT])
     for _, row in groupby(tiles, key=lambda tile: tile.row):
         yield [
             make_button(tile.sign, step.code, tile.place) if tile.sign in free else _disabled_tile(tile.sign)
             for tile in row
         ]
-    yield [*_ways_out(step, crop, {tile.place for tile in tiles}, region, words, make_button)][:MAX_ROW]
+    if ways := [*_ways_out(step, crop, {tile.place for tile in tiles}, region, words, make_button)]:
+        yield ways
 
 
 def _disabled_tile(sign: str) -> Control:
@@ -108,10 +112,9 @@ def _ways_out(
     """Yields the way back to the regions, and those to the likeliest parts."""
     if region:
         yield make_button(words("button.back"), step.code, ANYWHERE)
-    for front in crop.fronts:
-        if point_name(front) not in taken:  # custom ids are unique in a message
-            label = words("keypad.front", point=point_name(front))
-            yield make_button(label, step.code, point_name(front), discord.ButtonStyle.primary)
+    others = (front for front in map(point_name, crop.fronts) if front not in taken)  # ids are unique in a message
+    for front in islice(others, MAX_FRONTS):
+        yield make_button(words("keypad.front", point=front), step.code, front, discord.ButtonStyle.primary)
 
 
 def _tiles(picture: Picture) -> list[Tile]:
@@ -187,31 +190,32 @@ def rank(position: DotsPosition, recent: Sequence[Point], reach: int | None = No
 
 
 def pad_rows(
-    step: TurnStep, crop: Crop, words: Words, make_button: MakeButton, name: str, first: Sequence[Control] = ()
+    step: TurnStep,
+    crop: Crop,
+    head: str,
+    words: Words,
+    make_button: MakeButton,
+    name: str,
+    below: Iterable[Sequence[Control]],
 ) -> Iterator[Part]:
-    """Yields the keypad below its prompt: the picture, 25 pads in the places of its crossings, and the rows below.
-
-    `name` is that of the picture; `first` are the controls that belong below the pads before all others.
-    """
+    """Yields the keypad: the `head`, the picture with this `name`, 25 pads in the places of its crossings, and the rows
+    `below` that have controls."""
     points, here, numbers = crossings(crop.zone), point_name(crop.middle), pad_numbers(step, crop)
     available, taken = step.available_points, crop.signs()
-    yield drawing_file(crop.draw(words, numbers), name)
+    drawn = crop.draw(words, numbers)
+    yield head if numbers else f"{head}\n{words('keypad.full')}"
+    yield drawing_file(drawn._replace(alt=f"{_corners(points, words)} {drawn.alt}" if numbers else drawn.alt), name)
     pads: list[Control] = [
         make_button(str(number), available[point], here) if point in numbers else occupied_pad(number, taken.get(point))
         for number, point in enumerate(points, start=1)
     ]
     yield from rows(pads)
-    arrows = [] if _shows_all(step, crop) else [*_arrows(step, crop, make_button)]
-    others = [*first, *_other_controls(step, crop, words, make_button)][: MAX_BELOW - len(arrows)]
-    yield from filter(None, (arrows, others))
+    yield from filter(None, below)
 
 
-def pad_hint(step: TurnStep, crop: Crop, words: Words) -> str:
+def _corners(points: Sequence[Point], words: Words) -> str:
     """Returns which crossings the numbers at the corners are, for players who cannot see the picture."""
-    points = crossings(crop.zone)
-    corners = {f"corner{number}": point_name(points[number - 1]) for number in (1, 5, 21, 25)}
-    hint = words("keypad.numbers", **corners) if pad_numbers(step, crop) else words("keypad.full")
-    return f"-# {hint}" if _shows_all(step, crop) else f"-# {hint} {words('keypad.arrows')}"
+    return words("keypad.numbers", **{f"corner{number}": point_name(points[number - 1]) for number in (1, 5, 21, 25)})
 
 
 def pad_numbers(step: TurnStep, crop: Crop) -> dict[Point, int]:
@@ -220,10 +224,20 @@ def pad_numbers(step: TurnStep, crop: Crop) -> dict[Point, int]:
     return {point: number for number, point in enumerate(crossings(crop.zone), start=1) if point in available}
 
 
-def _arrows(step: TurnStep, crop: Crop, make_button: MakeButton) -> Iterator[Control]:
+def _shows_all(step: TurnStep, crop: Crop) -> bool:
+    """Returns whether the pads have all crossings that can be chosen."""
+    return all(crop.zone.contains(point) for point in step.points)
+
+
+def ways_around(step: TurnStep, crop: Crop, make_button: MakeButton) -> Iterator[Control]:
+    """Yields the arrows, and the way to the overview, unless the pads show all."""
+    if _shows_all(step, crop):
+        return
     for arrow, dx, dy in ARROWS:
         middle = crop.shifted(dx * PAN_CROSSINGS, dy * PAN_CROSSINGS)
         yield make_button(arrow, step.code, point_name(middle)) if middle != crop.middle else _disabled_arrow(arrow)
+    if has_overview(crop.picture):
+        yield make_button(WHOLE_BOARD, step.code, ANYWHERE)
 
 
 def _disabled_arrow(arrow: str) -> Control:
@@ -231,32 +245,13 @@ def _disabled_arrow(arrow: str) -> Control:
     return button(ids.NOWHERE(arrow=arrow), arrow, disabled=True)
 
 
-def _other_controls(step: TurnStep, crop: Crop, words: Words, make_button: MakeButton) -> Iterator[Control]:
-    """Yields the controls below the pads and arrows, the most needed first."""
+def other_choices(step: TurnStep, crop: Crop, words: Words, make_button: MakeButton) -> Iterator[Control]:
+    """Yields the choices that are no crossings, and the way back."""
     here = point_name(crop.middle)
     for option in step.available_options:
         yield make_button(option.label.text(words), option.code, here, discord.ButtonStyle.success)
     if step.back is not None:
         yield make_button(words("button.back"), step.back, here)
-    if not _shows_all(step, crop):
-        if has_overview(crop.picture):
-            yield make_button(words("overview.open"), step.code, ANYWHERE)
-        if step.back is None:
-            yield from _front_buttons(step, crop, words, make_button)
-
-
-def _shows_all(step: TurnStep, crop: Crop) -> bool:
-    return all(crop.zone.contains(point) for point in step.points)
-
-
-def _front_buttons(step: TurnStep, crop: Crop, words: Words, make_button: MakeButton) -> Iterator[Control]:
-    """Yields a button to the next part where something may happen: the likeliest first, then the others in turn."""
-    fronts = crop.fronts
-    here = next((number for number, front in enumerate(fronts) if crop.zone.contains(front)), -1)
-    front = fronts[(here + 1) % len(fronts)] if fronts else crop.middle
-    arrows = {crop.shifted(dx * PAN_CROSSINGS, dy * PAN_CROSSINGS) for _, dx, dy in ARROWS}
-    if front not in {crop.middle, *arrows}:  # custom ids are unique in a message
-        yield make_button(words("keypad.front", point=point_name(front)), step.code, point_name(front))
 
 
 def keypad_middle(match: Match) -> Point | None:
@@ -286,8 +281,8 @@ class PositionKeypad(NamedTuple):
     """The keypad of a `position` after the `recent` dots.
 
     `to_step` makes the button that leads to a step of a turn, as on the keypad of a match; `to_play` the one that plays
-    a complete turn. `name` is that of its pictures. `first` are controls that belong below the pads before all others.
-    With a `zone` only that part can be chosen from.
+    a complete turn. `name` is that of its pictures. `others` are the controls that belong below it, the most needed
+    first. With a `zone` only that part can be chosen from.
     """
 
     position: DotsPosition
@@ -296,7 +291,7 @@ class PositionKeypad(NamedTuple):
     name: str
     to_step: MakeButton
     to_play: Callable[[str, str], Control]
-    first: Sequence[Control] = ()
+    others: Sequence[Control] = ()
     zone: Zone | None = None
 
     def parts(self, words: Words, code: str, place: str, head: str) -> list[Part]:
@@ -319,7 +314,10 @@ class PositionKeypad(NamedTuple):
             play = self.to_play(step.prompt.text(words), turn)
             another = self.to_step(words("button.another"), step.back or "", point_name(crop.middle))
             return [looked, head, [play, another]]
-        if place.startswith(ANYWHERE) and has_overview(step.picture):
-            return [*overview_parts(step, crop, place, words, f"{self.name}-overview", self.to_step, head)]
-        picture, *pads = pad_rows(step, crop, words, self.to_step, f"{self.name}-keypad", self.first)
-        return [picture, f"{head}\n{pad_hint(step, crop, words)}", *pads]
+        if place.startswith(ANYWHERE):
+            name = f"{self.name}-overview"
+            return [*overview_parts(step, crop, place, words, name, self.to_step, head)]
+        below = [*self.others]
+        if not _shows_all(step, crop):
+            below.insert(0, self.to_step(words("overview.open"), step.code, ANYWHERE))
+        return [*pad_rows(step, crop, head, words, self.to_step, f"{self.name}-keypad", [below])]

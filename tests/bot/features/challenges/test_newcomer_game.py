@@ -46,6 +46,22 @@ async def test_one_press_begins_a_game_in_a_thread_in_which_the_player_moves_fir
     assert room.boards(thread)[0].mentions == (room.ola.id,)
 
 
+async def test_the_panel_below_the_card_says_what_was_played_and_answered_and_goes_on(room: Room) -> None:
+    told = await private_message(press(room, room.ola))
+    match = await room.use_cases.matches.load(MatchId(1))
+    assert told.id > match.channel, "it is below the card, whose id is that of the thread"
+    keypad = await room.ola.click(told, "Your move").followed()
+    assert keypad.id == told.id
+    for _ in range(2):
+        played = next(label for label in keypad.labels if label.isdigit())
+        keypad = await room.ola.click(keypad, played).followed()
+        line, answer = keypad.text.split("\n")
+        assert line.startswith("You played **")
+        assert " **Kropka** played **" in answer
+        assert keypad.attachments
+        assert "Your move" not in keypad.labels
+
+
 async def test_each_player_who_presses_gets_a_game_of_their_own(room: Room) -> None:
     for person in (room.ola, room.maksim):
         assert "Your game has begun" in await private_words(press(room, person))

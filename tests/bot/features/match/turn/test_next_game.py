@@ -7,6 +7,7 @@ import pytest
 from loopback import Channel, Interaction, Message
 from tests.bot.room import Room, answering_board
 from tests.bot.waiting import panel as panel_of
+from tests.opponent.quick import Inside
 
 pytestmark = pytest.mark.usefixtures("no_confirmation")
 
@@ -60,6 +61,14 @@ async def test_a_live_game_is_not_left_for_another(room: Room) -> None:
     assert await play(room, live) is None
 
 
+async def test_no_other_game_is_offered_while_the_computer_answers(room: Room) -> None:
+    room.thinkers = Inside
+    await room.restart()
+    await room.start_match(size="9x9", start="empty", clock="3d")
+    practice = await room.wait_for_thread(await room.challenge(computer=3, size="9x9", clock="3d"))
+    assert await play(room, practice) is None
+
+
 async def test_the_panel_becomes_the_keypad_of_the_next_game_if_its_player_wishes(room: Room) -> None:
     await room.change_settings(room.ola, opens_next=True)
     first = await room.start_match(size="9x9", start="empty", clock="3d")
@@ -72,7 +81,7 @@ async def test_the_panel_becomes_the_keypad_of_the_next_game_if_its_player_wishe
     done = await tap(room, panel)
     assert "E5" in done.text
     assert f"/{second.id}/" in done.text  # its new board
-    assert not done.attachments
+    assert done.labels == ["Look again"]
     assert [await room.version(number) for number in (1, 2)] == [1, 1]
 
 
@@ -85,5 +94,5 @@ async def test_four_games_are_played_in_four_taps_on_one_panel(room: Room) -> No
         panel = await tap(room, panel)
         assert panel.attachments
         assert await room.version(number) == 1
-    assert not (await tap(room, panel)).attachments
+    assert (await tap(room, panel)).labels == ["Look again"]
     assert await room.version(4) == 1

@@ -130,7 +130,7 @@ def test_a_region_that_the_board_does_not_have_is_refused(place: str) -> None:
 def test_a_chain_drawn_by_hand_is_found_on_the_overview_too() -> None:
     match = a_match("zagram-territory", "a1", "b1", size="39x32", start="cross")
     found = turn_panel(match, WORDS, "paper", "C3/", "*")
-    assert "which of your dots does it start from?" in str(found[1])
+    assert "which of your dots does it start from?" in str(found[0])
     assert any(button["custom_id"].endswith(":go:C3/@*G") for button in buttons(found))
 
 

@@ -54,10 +54,10 @@ async def test_a_move_is_drawn_in_one_hop(
     assert counts == {"BoardMessage.draw": 1, "file": 2}  # the board, and the part round the move
 
 
-async def test_a_keypad_is_drawn_in_one_hop(room: Room, counts: Counter[str]) -> None:
+async def test_a_keypad_is_drawn_in_one_hop_and_lowered_in_another(room: Room, counts: Counter[str]) -> None:
     thread = await room.start_match(size="39x32", start="empty")
     board = await room.play(thread, *BEGUN)
     counts.clear()
     label = next(label for label in board.labels if label.startswith("Keypad near"))
     await room.maksim.click(board, label).followed()
-    assert counts == {"turn_panel": 1, "file": 1}
+    assert counts == {"turn_panel": 1, "fitted": 1, "file": 1}
