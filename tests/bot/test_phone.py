@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.features.match.turn.keypad import turn_panel, waiting_panel
 from bot.features.match.turn.keypad_grid import PositionKeypad
-from bot.interactions.layout import Part, button, layout, picture_file
+from bot.interactions.layout import Part, button, picture_file
 from bot.interactions.phone import GAP, HEIGHT, MIN_PICTURE, WIDTH, fit_to_phone, fitted, panel_height
 from play.community.lesson import LESSONS
 from play.match.match import Match
@@ -38,7 +38,7 @@ def size(parts: list[Part]) -> tuple[float, float]:
     assert isinstance(picture, discord.File)
     width, height = Image.open(BytesIO(picture.fp.read())).size
     drawn = WIDTH * height / width
-    return drawn, drawn + GAP + panel_height(layout(shown[place + 1 :]).to_components())
+    return drawn, drawn + GAP + panel_height(panel_components(shown[place + 1 :]))
 
 
 KEYPADS: dict[str, tuple[Match, str, str]] = {
@@ -69,7 +69,7 @@ def test_the_newcomers_keypad_is_seen_with_its_text_as_well() -> None:
     match, words = KEYPADS["a newcomer's"][0], languages().of()
     for notice in ("", "You played **D7**.\n🔵 **Kropka** played **D4**."):
         parts = turn_panel(match, words, "paper", notice=notice)
-        texts = panel_height(layout(part for part in parts if not isinstance(part, discord.File)).to_components())
+        texts = panel_height(panel_components([part for part in parts if not isinstance(part, discord.File)]))
         assert size(parts)[0] + GAP + texts <= HEIGHT
 
 
