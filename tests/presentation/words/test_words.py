@@ -64,16 +64,23 @@ def texts(message: Message) -> list[str]:
 
 
 CROSSING = re.compile(r"(?<![\w#{<:/])([A-Z]{1,2})(\d{1,2})(?![\w}])")
-OF_DASH = ("modal.description.dash", "refused.set_up_due", "refused.dash_due", "refused.no_choice", "refused.no_turn")
+OF_DASH = (
+    "refused.no_five",
+    "modal.description.dash",
+    "refused.set_up_due",
+    "refused.dash_due",
+    "refused.no_choice",
+    "refused.no_turn",
+)
 
 
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
 def test_examples_of_crossings_are_on_every_board(language: str) -> None:
-    """The smallest board is 5x5, that of Dot Dash 7x7. Rules and pictures have boards of their own."""
+    """The smallest board is 5x5, that of Dot Dash 7x7. Rules, pictures and the front page have boards of their own."""
     beyond = {
         f"{key}: {column}{row}"
         for key, message in sentences(language).items()
-        if not key.startswith(("picture.", "rules."))
+        if not key.startswith(("picture.", "rules.", "web.front."))
         for text in texts(message)
         for column, row in CROSSING.findall(text)
         if column > "EG"[key in OF_DASH] or int(row) > (5, 7)[key in OF_DASH]
