@@ -55,7 +55,7 @@ async def test_a_review_has_the_turning_points_with_the_better_moves(over: Board
     assert review["line"] == "Review. The game has 1 turning point."
     (turn,) = review["turns"]
     assert (turn["number"], turn["label"]) == (11, "11 · A1")
-    assert turn["line"].startswith("Move 11: Ola played A1. F3 was better, by about 3 points.")
+    assert turn["line"].startswith("Move 11: Ola played A1. F3 would have captured E4, F4.")
     assert turn["picture"]["numbers"][0] == {"point": [5, 2], "value": 1}
 
 

@@ -71,7 +71,7 @@ async def test_who_offers_waits_and_the_other_is_asked(pair: Pair) -> None:
     assert labels(waits) == ["Withdraw"]
     assert asks["text"] == "Ola offers a rematch."
     assert labels(asks) == ["Accept", "Decline"]
-    assert pair.maksim.board["view"]["actions"] == []
+    assert "rematch" not in [each["key"] for each in pair.maksim.board["view"]["actions"]]
 
 
 async def test_the_acceptance_leads_both_to_the_new_game(pair: Pair) -> None:
@@ -107,7 +107,7 @@ async def test_who_has_offered_learns_of_the_refusal_and_may_offer_again(pair: P
     assert (await do(pair.maksim, key_of(await offer_on(pair.maksim), "Decline")))["is"] == "done"
     view = await without_offer(pair.ola)
     assert view["notes"] == ["No rematch this time: Максим doesn't want one now."]
-    assert [each["key"] for each in view["actions"]] == ["rematch"]
+    assert view["actions"][0]["key"] == "rematch"
     assert (await without_offer(pair.maksim)).get("notes", []) == []
 
 

@@ -41,10 +41,9 @@ async def test_a_digest_leads_a_browser_that_is_signed_in_to_each_game(room: Roo
     assert addresses(digest) == [f"{room.discord.address}board/{number}" for number in (1, 2, 3)]
     status, page = await visit().get("/board/2")
     assert status == 401
-    assert (
-        "You aren’t signed in here. Press “Browser” under your game in Discord, or “Home page” under /games."
-        in page.replace("&#x27;", "’")
-    )
+    assert "This is the board of a game of Dots on Discord." in page
+    assert "press “Browser” under the game to play or watch" in page
+    assert 'href="/front"' in page
     browser = visit()
     await browser.open(await link_for(room, room.ola, room.boards(threads[0])[-1]))
     assert [(await browser.get(f"/board/{number}"))[0] for number in (1, 2, 3)] == [200] * 3

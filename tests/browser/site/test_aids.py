@@ -114,7 +114,7 @@ async def test_each_turning_point_is_one_tap_away(room: Room, window: Window) ->
     await board.button("Review").click()
     await expect(board.said).to_have_text("Review. The game has 1 turning point.")
     await board.button("11 · A1").click()
-    await expect(board.said).to_contain_text("Move 11: Ola played A1. F3 was better, by about 3 points.")
+    await expect(board.said).to_contain_text("Move 11: Ola played A1. F3 would have captured E4, F4.")
     await expect(board.button("11 · A1")).to_have_attribute("aria-pressed", "true")
     await step(board, "One move on").click()
     await expect(board.said).to_have_text("11 / 12 · Ola: A1 · 0 : 0")
