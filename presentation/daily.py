@@ -40,19 +40,19 @@ def score_text(run: Run, streak: int, words: Words, theme: str) -> str:
     return "\n".join([*lines, words("quiz.streak", count=streak)] if streak else lines)
 
 
-def result_text(run: Run, streak: int, rating: Rating, words: Words, theme: str) -> str:
+def result_text(run: Run, streak: int, rating: Rating, now: Millis, words: Words, theme: str) -> str:
     """Returns all that a daily that is over has come to, and when the next one begins."""
     lines = [score_text(run, streak, words, theme)]
     if streak:
         lines.append(words.markup.small(words("daily.grace")))
     lines.append(words("daily.rating", rating=round(rating.value)))
-    lines.append(next_text(run, words) if run.is_in_time else words("daily.late"))
+    lines.append(next_text(run, now, words) if run.is_in_time else words("daily.late"))
     return "\n".join([*lines, words("daily.first")] if run.first else lines)
 
 
-def next_text(run: Run, words: Words) -> str:
+def next_text(run: Run, now: Millis, words: Words) -> str:
     """Returns when the daily after that of a run begins."""
-    return words("daily.next", when=words.until(day_start(next_day(run.day))))
+    return words("daily.next", when=words.until_from(day_start(next_day(run.day)), now))
 
 
 def grid(results: Sequence[int], theme: str) -> str:

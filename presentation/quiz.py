@@ -146,7 +146,7 @@ class DailyText(QuizText[DailyQuiz]):
     @property
     def result(self) -> str:
         quiz = self.quiz
-        told = result_text(quiz.run, quiz.streak, quiz.rating, self.words, self.theme)
+        told = result_text(quiz.run, quiz.streak, quiz.rating, quiz.learner.at, self.words, self.theme)
         return "\n".join([told, self.words("daily.here", count=quiz.solvers)] if quiz.solvers else [told])
 
 

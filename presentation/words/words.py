@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from babel import Locale
 from babel.core import get_global
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_time, format_timedelta
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -164,6 +164,14 @@ class Words:
     def until(self, at: Millis) -> str:
         """Returns how far away a moment is where the surface can tell, else the moment by UTC."""
         return self.moment(at, Stamp.UNTIL)
+
+    def until_from(self, at: Millis, now: Millis) -> str:
+        """Returns how far away a moment is, on surfaces that cannot tell as it is `now`."""
+
+        def written() -> str:
+            return format_timedelta((at - now) // 1000, add_direction=True, locale=self.locale)
+
+        return self.markup.moment(at, Stamp.UNTIL, written)
 
     def appointment(self, at: Millis) -> dict[str, str]:
         """Returns a moment in full and how far away it is, for a sentence with `at` and `when`."""

@@ -26,7 +26,7 @@ import pytest
 from sqlalchemy import select
 
 from play.community.daily import SHOWN, STEPS, DailyPlace, Recap, post_time
-from play.community.lesson import LESSONS
+from play.community.lesson import LESSONS, STOP_LESSONS, LessonState
 from play.community.puzzle import puzzle_day
 from play.community.streak import day_start
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
@@ -254,6 +254,9 @@ async def test_each_day_is_posted_once_and_told_as_it_was(url: str, clock: Stopp
         await pass_time(store, clock, start - clock())
         for guild, (zone, hour) in SERVERS.items():
             await Dailies(store, Events()).change_place(guild, partial(settle, guild, zone, hour, clock()), UserId(1))
+        async with store.write() as tx:
+            for user in users:  # who have STOP in their daily, as before there were others in its place
+                await tx.lessons.save(user, STOP_LESSONS[0], LessonState(done=start))
         for user in users[::LEARNER]:
             await Life(world, store).learn(user)
     servers = itertools.cycle(SERVERS.values())

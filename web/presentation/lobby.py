@@ -222,7 +222,7 @@ def _puzzles(lobby: Lobby, words: Words) -> Json:
         line, label = words("daily.about"), "web.lobby.solve"
     elif run.over:
         score = score_text(run, lobby.streak, words, lobby.settings.theme)
-        line, label = f"{score}\n{next_text(run, words)}", "daily.result"
+        line, label = f"{score}\n{next_text(run, lobby.now, words)}", "daily.result"
     else:
         line, label = head_text(run, words), "web.lobby.go_on"
     others = [

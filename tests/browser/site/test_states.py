@@ -12,6 +12,8 @@ from playwright.async_api import Page, ViewportSize, expect
 from pydantic import SecretStr
 
 from loopback import Channel, Discord
+from play.community.daily import STEPS
+from play.community.puzzle import puzzle_day
 from play.ids import GuildId, IdempotencyKey, MatchId, UserId
 from presentation.words.words import languages
 from renderer.theme import DARK, PAPER
@@ -285,3 +287,28 @@ async def test_what_is_refused_leads_on(room: Room, window: Window) -> None:
             await expect(window.page.locator("#ways a").first).to_be_visible()
             await expect_no_faults(window.page, f"{path}, {language}", "#ways a")
     window.complaints.clear()
+
+
+async def miss_all(room: Room) -> None:
+    """Lets Ola give up today's puzzles."""
+    dailies, ola, now = room.use_cases.dailies, UserId(room.ola.id), room.clock()
+    await dailies.open(ola, None, now)
+    for tries in range(STEPS):
+        await dailies.play(puzzle_day(now), ola, tries, None, now)
+
+
+async def test_what_comes_after_the_puzzles_of_a_day(room: Room, window: Window) -> None:
+    await miss_all(room)
+    for language in LANGUAGES:
+        await room.change_settings(room.ola, language=language)
+        page = await open_home(room, window, room.ola)
+        await page.locator('[data-focus="puzzles"]').click()
+        await expect(page.locator('[data-focus^="back:"]').first).to_be_visible()
+        await expect_no_faults(page, f"the result, {language}", "")
+        await page.locator('[data-focus^="back:"]').last.click()
+        await page.locator(".told button.primary").click()
+        await expect(page.locator("#puzzle .number")).to_have_count(1)
+        await expect_no_faults(page, f"a look back, {language}", "main.puzzles :is(h1, p, button)")
+        await page.evaluate("location.hash = 'quiz=kinds'")
+        await expect(page.locator('[data-focus="train:net"]')).to_be_visible()
+        await expect_no_faults(page, f"kinds, {language}", "")

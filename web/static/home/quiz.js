@@ -232,7 +232,7 @@ export class Quiz {
       return [{ key: 'onward', label: onward, isPrimary: true, act: () => this.#goOn() }, ...(verdict.is === 'wrong' ? [show] : back), ...further];
     }
     if (!step) {
-      const copy = { key: 'copy', label: this.#words.share, isPrimary: !newer, act: (button) => this.#copy(button) };
+      const copy = { key: 'copy', label: this.#words.share, isPrimary: !others.some(({ isPrimary }) => isPrimary), act: (button) => this.#copy(button) };
       return [...(result?.shared ? [copy] : []), ...others];
     }
     if (step.choices.length) {
