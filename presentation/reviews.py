@@ -42,7 +42,7 @@ def mistake_text(match: Match, mistake: Mistake, purpose: Purpose, name: str, wo
 
     `name` is that of its player."""
     lost = round(mistake.lost, 1)
-    what = {
+    what: dict[str, str | int] = {
         "number": mistake.number,
         "name": name,
         "played": turn_text(match.game, mistake.played, words),
