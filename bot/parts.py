@@ -291,7 +291,7 @@ def build_workers(
     posts = ServerPosts(directory, here.threads)
     account, thinking, links = partial(own_id, here.client), setup.thinking, publishers.links
     repository = repository_of(setup.hosting.source)
-    more = links and links.guides, repository and f"{repository}/CHANGELOG.md"
+    more = links.guides if links else None, repository and f"{repository}/CHANGELOG.md"
     digests = Pace(Rate(DIGESTS.burst, DIGESTS.every * setup.processes))
     return Workers(
         use_cases,
