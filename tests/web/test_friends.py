@@ -120,8 +120,15 @@ async def test_a_finished_game_is_offered_again_in_place_and_once(room: Room, ol
     lobby = await ola.read()
     assert [each["title"] for each in lobby["offered"]] == ["Waiting for Максим"]
     assert lobby["finished"][0]["rematch"] is None
-    status, answer = await ola.do("rematch", match=line["match"])
-    assert (status, answer["line"][:31]) == (403, "The rematch is already offered.")
+    assert await ola.must("rematch", match=line["match"]) == first  # of another page
+    assert len(await room.use_cases.challenges.list_open()) == 1
+
+
+async def test_of_two_who_offer_a_game_again_the_second_accepts(room: Room, ola: AtHome, visit: Visits) -> None:
+    await ola.must("rematch", match=1)
+    maksim = await AtHome.enter(room, room.maksim, visit())
+    begun = await maksim.must("rematch", match=1)
+    assert [each["match"] for each in (await ola.read())["games"]] == [begun["match"]]
 
 
 async def test_no_game_of_others_or_that_goes_on_is_offered_again(room: Room, ola: AtHome, visit: Visits) -> None:
