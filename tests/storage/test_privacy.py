@@ -77,7 +77,7 @@ ELSEWHERE, AWAY = GuildId(8), GuildId(9)
 VOTED = ChannelId(77)
 """The place of the game in which a vote of theirs was counted."""
 
-ABOUT_THE_BOT = {"downtime", "heartbeat"}
+ABOUT_THE_BOT = {"downtime", "heartbeat", "release"}
 """Tables that name neither users nor servers."""
 
 GAME = make_game("zagram", {"size": "10x10"})

@@ -1,4 +1,4 @@
-"""What helps a player on the web board: the rules, a hint where it is allowed, and the last move taken back."""
+"""Help for players on the web board: the rules, a hint where it is allowed, and the last move taken back."""
 
 from __future__ import annotations
 

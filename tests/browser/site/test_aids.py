@@ -1,4 +1,4 @@
-"""What the chat has, on the web board: a hint, the rules, the last move taken back, a finished game looked back at."""
+"""The web board has what the chat has: a hint, the rules, the last move taken back, a finished game looked back at."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ WAKES = {
     "seen again": "document.dispatchEvent(new Event('visibilitychange'))",
     "out of the cache": "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
 }
-"""What a page hears that was asleep."""
+"""The events that a page hears when it wakes."""
 
 
 @pytest.mark.parametrize("wake", WAKES)

@@ -34,7 +34,7 @@ STEMS = {
     "home post": ("сводк", "post|poście", "зведен", "serverübersicht", "přehled"),
     "analysis sheet": ("лист", "arkusz", "аркуш", "analyseblatt", "list"),
 }
-"""What each language's word for a term of the glossary begins with, or has in it, in the order of its columns."""
+"""The beginning or a part of each language's word for a term of the glossary, in the order of its columns."""
 
 ELSE = {
     "me.button.unlink": "what is linked is the account, and the panel names it",

@@ -105,7 +105,7 @@ def test_english_has_the_order_of_english() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_abbreviation_saves_a_plural(language: str) -> None:
-    """*3 pts.* is what a sentence without plural forms comes to."""
+    """*3 pts.* is how a sentence without plural forms ends."""
     assert found(language, re.compile(rf"[\d}}] (?:{SHORTENED[language]})\.")) == []
 
 
