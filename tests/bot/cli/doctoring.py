@@ -96,7 +96,7 @@ class Proxy:
     async def handle(self, request: web.Request) -> web.Response:
         origin = {name: value for name, value in request.headers.items() if name == "Origin"}
         async with (
-            aiohttp.ClientSession() as http,
+            aiohttp.ClientSession(auto_decompress=False) as http,
             http.get(f"{self.target}{request.path}", headers=origin, allow_redirects=False) as got,
         ):
             kept = {name: value for name, value in got.headers.items() if name not in ("Content-Length", "Date")}
