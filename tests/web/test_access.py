@@ -138,7 +138,7 @@ async def test_no_script_can_read_the_cookie(room: Room, thread: Channel, visit:
 async def test_a_board_needs_a_session(room: Room, thread: Channel, visit: Visits) -> None:
     status, page = await visit().get("/board/1")
     assert status == 401
-    assert "You aren&#x27;t signed in here." in page
+    assert "This is the board of a game of Dots on Discord." in page
     socket = await visit().live("/board/1")
     assert await socket.closed() == 4401
     assert socket.line.startswith("You aren't signed in here.")
@@ -164,7 +164,7 @@ async def test_a_game_of_others_is_closed(room: Room, thread: Channel, board: Bo
 async def test_one_who_watches_sees_all_and_plays_nothing(room: Room, thread: Channel, visit: Visits) -> None:
     watcher = await visit().open(await link_for(room, room.kasia, room.boards(thread)[-1]))
     assert watcher.board["view"]["you"] is None
-    assert watcher.board["view"]["actions"] == []
+    assert [each["key"] for each in watcher.board["view"]["actions"]] == ["rules"]
     assert watcher.board["view"]["notes"] == ["You're watching this game."]
     await room.play(thread, "e5")
     await watcher.version(1)
