@@ -7,15 +7,17 @@ from PIL import Image
 
 
 def widen(png: bytes, proportion: float) -> bytes:
-    """Returns a picture whose width is at least this `proportion` of its height: its edges are drawn out to both sides.
+    """Returns a picture whose width is at least this `proportion` of its height: its edges are drawn out to both sides
+    alike.
 
     Takes 10 to 30 ms unless it is as wide already.
     """
     image: Image.Image = Image.open(BytesIO(png))
-    width = ceil(image.height * proportion)
-    if width <= image.width:
+    left = ceil((image.height * proportion - image.width) / 2)
+    if left <= 0:
         return png
-    wide, left = Image.new(image.mode, (width, image.height)), (width - image.width) // 2
+    width = image.width + 2 * left
+    wide = Image.new(image.mode, (width, image.height))
     if palette := image.getpalette():
         wide.putpalette(palette)
     for edge, start, end in ((0, 0, left), (image.width - 1, left + image.width, width)):

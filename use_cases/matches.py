@@ -163,8 +163,14 @@ class MatchFactReader:
         before = self._scores.get((match.id, match.version - 1)) or await self._score_before(match)
         return tuple(now - then for now, then in zip(match.position.score, before, strict=True))
 
-    async def _is_rated(self, stored: Reader, match: MatchId) -> bool:
+    async def is_rated(self, match: MatchId) -> bool:
         """Returns whether a match is rated, which never changes."""
+        if match in self._rated:
+            return self._rated[match]
+        async with self._store.read() as stored:
+            return await self._is_rated(stored, match)
+
+    async def _is_rated(self, stored: Reader, match: MatchId) -> bool:
         if match not in self._rated:
             self._rated[match] = await is_rated(stored, match)
         return self._rated[match]

@@ -60,7 +60,7 @@ async def test_other_terms_can_be_rated(room: Room) -> None:
 
 async def test_the_last_message_says_what_became_of_the_ratings(room: Room) -> None:
     last = await last_message(room)
-    assert "**Ola**: 1500? → 1338? (-162) in Dots (live)" in last.content
+    assert "**Ola**: 1500? → 1338? (−162) in Dots (live)" in last.content
     assert "**Максим**: 1500? → 1662? (+162) in Dots (live)" in last.content
 
 

@@ -7,7 +7,8 @@ from functools import partial
 
 import pytest
 
-from play.community.daily import SHOWN, STEPS, Comparison
+from play.community.daily import FIRST_DAYS, SHOWN, STEPS, Comparison, Run
+from play.community.lesson import STOP_LESSONS, LessonState
 from play.community.puzzle import puzzle_day
 from play.community.solving import DailyState, Right, Solved, Wrong
 from play.community.streak import day_start
@@ -22,10 +23,17 @@ from use_cases.dailies import Dailies
 
 TODAY = "2026-11-26"
 NOW = Millis(day_start(TODAY) + DAY // 2)
+SOLVERS = (ANNA, BORIS, *map(UserId, range(1000, 1030)))
 
 
 @pytest.fixture
-def dailies(store: Database, use_cases: UseCases) -> Dailies:
+async def dailies(store: Database, use_cases: UseCases) -> Dailies:
+    """The use cases, to people who have had their first days, and a lesson of STOP."""
+    async with store.write() as tx:
+        for user in SOLVERS:
+            await tx.lessons.save(user, STOP_LESSONS[0], LessonState(done=NOW))
+            for day, _ in enumerate(FIRST_DAYS, start=1):
+                await tx.dailies.add_run(Run(f"2026-10-{day:02}", user, NOW))
     return Dailies(store, use_cases.events, lambda: CALENDAR, lambda: EXERCISES)
 
 
@@ -162,11 +170,13 @@ async def test_days_in_a_row_are_a_streak_and_a_vacation_does_not_break_it(
     await solve_step(dailies, at=Millis(NOW + DAY))
     assert await dailies.streak(ANNA, Millis(NOW + DAY)) == 2
     assert await dailies.streak(ANNA, Millis(NOW + 2 * DAY)) == 2
-    assert await dailies.streak(ANNA, Millis(NOW + 3 * DAY)) == 0
+    assert await dailies.streak(ANNA, Millis(NOW + 3 * DAY)) == 2, "there is a day of grace"
+    assert await dailies.streak(ANNA, Millis(NOW + 4 * DAY)) == 0
     await use_cases.actions.start_vacation(ANNA, 2, Millis(NOW + 2 * DAY - DAY // 4))
-    assert await dailies.streak(ANNA, Millis(NOW + 4 * DAY)) == 2
-    await solve_all(dailies, at=Millis(NOW + 4 * DAY))
-    assert await dailies.streak(ANNA, Millis(NOW + 4 * DAY)) == 3
+    assert await dailies.streak(ANNA, Millis(NOW + 6 * DAY)) == 2
+    assert await dailies.streak(ANNA, Millis(NOW + 7 * DAY)) == 0
+    await solve_all(dailies, at=Millis(NOW + 6 * DAY))
+    assert await dailies.streak(ANNA, Millis(NOW + 6 * DAY)) == 3
 
 
 async def test_what_was_given_up_is_no_streak_and_what_is_solved_late_counts_then(
@@ -181,7 +191,7 @@ async def test_what_was_given_up_is_no_streak_and_what_is_solved_late_counts_the
         move = state.solving.node.line[0]
         await dailies.play(TODAY, BORIS, state.run.tries, move, Millis(NOW + DAY))
     assert await dailies.streak(BORIS, Millis(NOW + DAY)) == 1
-    assert await dailies.streak(BORIS, Millis(NOW + 3 * DAY)) == 0
+    assert await dailies.streak(BORIS, Millis(NOW + 4 * DAY)) == 0
 
 
 async def test_a_server_counts_those_who_opened_it_there(dailies: Dailies, use_cases: UseCases) -> None:

@@ -17,7 +17,7 @@ POINTS = ("D4", "E4", "F4", "D5", "E5", "F5", "D6", "E6")
 OWN_LOOKS = "UNION SELECT notice", 'SELECT away_outbox."match"'
 """Parts of the statements by which the test waits for the outbox."""
 
-MOST = {"command": 12, "keypad": 12, "reply": 14, "web": 14}
+MOST = {"command": 12, "keypad": 13, "reply": 14, "web": 14}
 
 
 @pytest.mark.parametrize("way", MOST)

@@ -59,7 +59,7 @@ async def test_the_tally_is_hidden_before_ones_own_vote(room: Room, visit: Calla
 async def test_the_end_is_voted_about(room: Room, visit: Callable[[], Visit]) -> None:
     await begin_votes(room)
     board = await open_board(room, visit, room.kasia)
-    assert {action["key"] for action in board.board["view"]["actions"]} == {"votes", "draw", "resign"}
+    assert {action["key"] for action in board.board["view"]["actions"]} == {"votes", "draw", "resign", "rules"}
     asked = await board.ask("ask", version=0, action="resign")
     assert "two thirds" in asked["line"]
     assert "resigning: 100%" in (await board.ask("act", version=0, action="resign"))["tally"]["line"]
@@ -131,7 +131,7 @@ async def test_the_count_reaches_the_open_board(room: Room, visit: Callable[[], 
     shown = await board.version(1)
     assert "2 votes of 2 were for E5." in shown["view"]["last"]
     assert shown["view"]["enter"] is None
-    assert [action["key"] for action in shown["view"]["actions"]] == ["votes"]
+    assert [action["key"] for action in shown["view"]["actions"]] == ["votes", "rules"]
 
 
 async def test_votes_about_a_decided_turn_are_seen_by_all_but_the_opponent(
@@ -139,13 +139,13 @@ async def test_votes_about_a_decided_turn_are_seen_by_all_but_the_opponent(
 ) -> None:
     await begin_votes(room)
     watching = await open_board(room, visit, room.discord.invite("Zosia"))
-    assert watching.board["view"]["actions"] == []
+    assert [action["key"] for action in watching.board["view"]["actions"]] == ["rules"]
     assert (await watching.ask("ask", version=0, action="votes"))["is"] == "refused"
     await vote(room.ola, room.channel, "e5")
     await vote(room.kasia, room.channel, "f6")
     await count_votes(room)
     shown = await watching.version(1)
-    assert [action["key"] for action in shown["view"]["actions"]] == ["votes"]
+    assert [action["key"] for action in shown["view"]["actions"]] == ["votes", "rules"]
     voter = await open_board(room, visit, room.kasia)
     for board in (watching, voter):
         asked = await board.ask("ask", version=1, action="votes")

@@ -32,7 +32,7 @@ async def test_the_page_and_its_words_are_in_the_language_of_the_board(
     board = await browser.open(link)
     assert board.board["view"]["line"] == "Ruch ma Ola."
     words = json.loads((await browser.get("/words.json?for=board&match=1"))[1])
-    assert (words["language"], words["words"]["undo"]) == ("pl", "Cofnij")
+    assert (words["language"], words["words"]["clear"]) == ("pl", "Usuń")
     status, page = await browser.get("/board/1")
     assert status == 200
     assert '<html lang="pl">' in page

@@ -30,7 +30,7 @@ from rules.game import BadNotation, Picture, Point, Seat, Zone, column_name, par
 from rules.typed_text import plain_text
 from storage import Database
 from use_cases.match_actions import MatchActions
-from use_cases.matches import MatchFactReader, is_rated, read_votes
+from use_cases.matches import MatchFactReader, read_votes
 from web.bodies import Json
 from web.presentation.actions import action_json, decided_votes, player_actions, show_rules, vote_actions
 from web.presentation.readers import Audience
@@ -93,7 +93,7 @@ class Narrator:
         match, words, names, narration = telling.match, telling.words, telling.names, telling.narration
         picture = await asyncio.to_thread(match.position.picture)
         is_over = match.outcome is not None
-        rated = None if is_over or audience.seat is None or audience.votes else await self._is_rated(match)
+        rated = None if is_over or audience.seat is None or audience.votes else await self._facts.is_rated(match.id)
         clocks = [] if is_over else await self.clocks(match, audience.language, narration.now)
         return {
             "match": match.id,
@@ -227,10 +227,6 @@ class Narrator:
                 return words("web.your.again")
             return words(f"web.your.{duty}")
         return words("alt.to_act", name=telling.names[match.position.to_act])
-
-    async def _is_rated(self, match: Match) -> bool:
-        async with self._store.read() as reader:
-            return await is_rated(reader, match.id)
 
     def _list_actions(self, telling: _Telling, *, rated: bool | None) -> list[Json]:
         """Returns what the reader may do now; `rated` is None unless they play a game that goes on."""

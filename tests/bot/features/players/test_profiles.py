@@ -47,7 +47,7 @@ async def test_a_profile_with_few_games_repeats_nothing(room: Room) -> None:
 async def test_a_history_tells_of_each_game_with_its_link(room: Room) -> None:
     thread = await play_rated_match(room)
     text = (await private_message(room.ola.command(room.channel, "history"))).text
-    assert "#1** lost to **Максим**, 0:0 (-162)" in text
+    assert "#1** lost to **Максим**, 0:0 (−162)" in text
     assert f"/{thread.id}/" in text
     other = (await private_message(room.ola.command(room.channel, "history", player=room.maksim))).text
     assert "#1** won against **Ola**, 0:0 (+162)" in other
@@ -71,7 +71,7 @@ async def test_a_history_tells_the_difference_of_the_ratings_as_players_read_the
     async with room.services.store.write() as tx:  # read as 1338 and 1265; the rounded difference would be 72
         values = {"before_value": 1337.6, "after_value": 1265.4}
         await tx.connection.execute(update(schema.change).values(**values))
-    assert "0:0 (-73)" in (await private_message(room.ola.command(room.channel, "history"))).text
+    assert "0:0 (−73)" in (await private_message(room.ola.command(room.channel, "history"))).text
 
 
 async def test_a_shared_profile_has_what_members_of_the_server_see(room: Room) -> None:
