@@ -67,9 +67,11 @@ audit: $(AUDIT)/bin/pip-audit .venv/dev
 looks: .venv/dev
 	$(BIN)/python -m tests.renderer.looks
 
-# Draws the pictures of the rules pages and the film of README.md again, and takes those of the guides in Chromium.
+# Draws the pictures of the rules pages and the film of README.md again, and takes those of the guides, and
+# the screens of docs/looks.md, in Chromium.
 pictures: .venv/dev $(ENGINE)
 	$(BIN)/python -m docs.pictures
+	$(BIN)/python -m docs.screens
 
 # Makes the texts and pictures for Discord's directory and for lists of bots in dist/listing/, in six languages.
 listing: .venv/dev

@@ -19,13 +19,15 @@ from play.ids import GuildId, IdempotencyKey, MatchId, UserId
 from tests.bot.features.competitions.tournaments.cup import is_open, resign_all, wait_for
 from tests.browser.home_page import home_link
 from tests.clock import MINUTE
+from use_cases.player_settings import change_player
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
 FOLDER: Final = Path(__file__).parent / "looks" / "screens"
 SIZES: Final = ((390, 844), (1280, 900))
-SCHEMES: Final = ("light", "dark")
+THEMES: Final = {"light": "paper", "dark": "dark"}
+"""The theme that Ola chooses for each scheme: her pages have the colours of her boards."""
 
 Prepare = Callable[["Page"], Awaitable[None]]
 
@@ -117,14 +119,15 @@ async def take() -> None:
     """Takes all of them, in English; the chat is dark, and as wide as Discord makes it."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     async with open_browser() as browser, open_stage("en") as stage:
-        camera, card = Camera(browser, "en"), await settle(stage)
+        camera, room, card = Camera(browser, "en"), stage.room, await settle(stage)
 
         async def save(shot: AnyShot, name: str, scheme: str) -> None:
             (FOLDER / f"{name}.webp").write_bytes((await camera.take(stage, shot, scheme)).data)
 
         await save(card, card.name, "dark")
-        for size, scheme in product(SIZES, SCHEMES):
-            await stage.room.pass_time(MINUTE)  # visits are counted by the minute
+        for size, scheme in product(SIZES, THEMES):
+            await room.pass_time(MINUTE)  # visits are counted by the minute
+            await change_player(room.services.store, UserId(room.ola.id), {"theme": THEMES[scheme]})
             async for shot in pages(stage):
                 await save(shot._replace(size=size), f"{shot.name}-{size[0]}-{scheme}", scheme)
 

@@ -2,6 +2,7 @@
 // the board below keeps its socket and the turn that was begun there.
 
 import { Drawing } from '../board/drawing.js';
+import { write } from '../board/elements.js';
 import { Keyboard } from '../board/keyboard.js';
 import { markOf } from '../board/stones.js';
 import { loadStyle } from '../board/styles.js';
@@ -178,7 +179,7 @@ export class Sheet {
 
   #head() {
     document.title = `${this.#words.title} · ${this.#board.view.title}`;
-    this.#parts.status.textContent = this.#board.view.line;
+    write(this.#parts.status, this.#board.view.line);
   }
 
   // Takes in what the sheet has become. Where the game has played the turns that are shown, they are the game's now.
