@@ -49,8 +49,8 @@ BARE: Final = """@font-face { font-family: Inter; font-weight: 400 700; src: url
 .message { margin: 0 !important; padding: 8px 16px 12px 0 !important }"""
 """Hides all that Discord itself says around a message: the stand-in's page is in English."""
 
-CHANGING: Final = re.compile(r"\d{6,}|(?<=\.)[\w-]{20,}|https?://\S+")
-"""Ids, addresses and moments."""
+CHANGING: Final = re.compile(r"\d{6,}|(?<=\.)[\w-]{20,}|https?://\S+|\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2}\b")
+"""Ids, addresses, moments and codes."""
 
 
 MADE_OF: Final = (".css", ".html", ".svg")

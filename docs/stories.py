@@ -200,7 +200,9 @@ async def tournament(stage: Stage) -> AsyncIterator[AnyShot]:
     await stage.command(room.ola, "tournament create", **given)
     for person in (room.ola, room.maksim, room.kasia):
         await stage.press(person, await stage.posted(":join"), ":join").followed()
-    message = await stage.posted(":join")
+    last = room.kasia.user.name
+    await room.discord.until(lambda: last in stage.newest().content)
+    message = stage.newest()
     yield Shot("tournament-sign-up", room.ola, message)
     await stage.press(room.ola, message, ":begin").followed()
     for round_ in (1, 2, 3):

@@ -157,7 +157,7 @@ class PuzzleRepository(PuzzleReader):
     async def note_figure(self, user: UserId, kind: Kind, *, right: bool) -> None:
         """Counts an answer to an exercise of a kind. Raises Stale if another writer has just counted the first one."""
         own = _figure.user == user, _figure.kind == kind
-        counted = {"solved": _figure.solved + right, "tried": _figure.tried + 1}
+        counted = {"solved": _figure.solved + int(right), "tried": _figure.tried + 1}
         if (await self._sql.execute(update(schema.kind_figure).where(*own).values(counted))).rowcount:
             return
         with raises_on_conflict(Stale):

@@ -124,14 +124,13 @@ def _text(page: str, pages: Sequence[str], words: Words) -> str:
     return "\n".join(lines)
 
 
-async def pictures(ctx: Context, page: str) -> Gallery:
+async def pictures(ctx: Context, page: str) -> discord.File | Gallery:
     """Draws the pictures of a page in the player's language and theme."""
     words, theme = await ctx.words(), THEMES.get((await ctx.settings()).theme, PAPER)
     names = BASICS.get(page) or PRESET_PAGES[page]
     pngs = await ctx.services.jobs.pictures.make(ctx.user, draw_diagrams, names, words, theme)
-    return Gallery(
-        tuple(picture_file(png, name, words(f"picture.{name}")) for name, png in zip(names, pngs, strict=True))
-    )
+    drawn = [picture_file(png, name, words(f"picture.{name}")) for name, png in zip(names, pngs, strict=True)]
+    return drawn[0] if len(drawn) == 1 else Gallery(tuple(drawn))
 
 
 async def own_rules_page(ctx: Context, rules: OfferedRules) -> list[Part]:
