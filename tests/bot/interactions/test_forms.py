@@ -43,7 +43,7 @@ def test_a_button_opens_each_form_again(form: Form) -> None:
 def _covers(wider: Any, form: Form) -> bool:
     """Returns whether the ids of a component are those of the form, too."""
     examples = {"target": "me", "draft": "zagram|20x20", "field": "size", "whose": "me", "number": 1, "match": 1}
-    examples |= {"day": "2026-11-26", "lesson": "capture", "found": "ab"}
+    examples |= {"day": "2026-11-26", "lesson": "capture", "subject": "capture", "found": "ab"}
     names = {name: examples.get(name, 1) for name in form.id_form.pattern.groupindex}
     return bool(wider.pattern.fullmatch((form.again or form.id_form)(**names)))
 

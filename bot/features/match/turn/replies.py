@@ -39,7 +39,7 @@ _NEARLY = re.compile(
 )
 _PAIR = re.compile(r"\d{1,3} \d{1,3}")
 _SCORE = re.compile(r"\W*\d{1,3}\W+\d{1,3}\W*")
-_TIME = re.compile(r"\W*(?:[^\W\d_]{1,2}(?=\W*\s)\W+\d{1,3}|\d{1,3}(?=\W*\s)\W+[^\W\d_]{1,2})\W*")
+_TIME = re.compile(r"\W*(?:[^\W\d_]{1,2}(?=\W*[\s/])\W+\d{1,3}|\d{1,3}(?=\W*[\s/])\W+[^\W\d_]{1,2})\W*")
 
 ANSWERS = Rate(1, 60.0)
 """Answers in one channel to what is said to the bot and is no move."""
