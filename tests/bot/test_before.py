@@ -147,7 +147,7 @@ ANSWERS: Final = {
     "rewards: pool": "podium:pool is drawn-days",
     "rewards: season": "podium:ratings is",
     "rewards: back": "### Settings of this server",
-    "help: commands": "### Start here",
+    "help: commands": "### Start or find a game",
     "help: rules": "## A chain",
     "help: lesson": "### Lesson 1 of",
     "help: back": "**Dots**: take turns",
