@@ -120,8 +120,6 @@ async def test_home_leads_to_a_board_and_the_board_back(discord: Discord, room: 
     home = await launch_home(window, discord, room.ola, room.general)
     await window.press(home.locator(".games a").nth(1))
     board = await FramedBoard.find(window, frame_of(window))
-    if window.narrow:
-        await window.press(board.locator("#menu"))
     await window.press(board.locator("#home"))
     await expect(home.locator(".games .tile")).to_have_count(2)
     await expect(home.get_by_role("heading", name="Home")).to_be_focused()

@@ -19,6 +19,7 @@ from play.community.puzzle import puzzle_day
 from play.community.rush import LENGTH
 from play.community.solving import Solving
 from play.ids import UserId
+from presentation.daily import title_text
 from presentation.words.words import languages
 from renderer.theme import THEMES
 from rules.dots import Call
@@ -246,6 +247,8 @@ async def test_a_page_of_yesterday_says_so_and_offers_today(room: Room, window: 
     await board.page.keyboard.press("Enter")
     await expect(board.page.get_by_text("A new day has begun")).to_be_visible()
     await board.button("Today's puzzles").click()
+    today = title_text(puzzle_day(room.clock()), languages().of("en").plain)
+    await expect(board.page.get_by_role("heading", name=today.removeprefix("🧩 "))).to_be_visible()
     await expect(board.page.get_by_text("A new day has begun")).to_have_count(0)
     assert (await board.solving()).exercise.kind is not None
 
