@@ -200,8 +200,7 @@ async def tournament(stage: Stage) -> AsyncIterator[AnyShot]:
     await stage.command(room.ola, "tournament create", **given)
     for person in (room.ola, room.maksim, room.kasia):
         await stage.press(person, await stage.posted(":join"), ":join").followed()
-    last = room.kasia.user.name
-    await room.discord.until(lambda: last in stage.newest().content)
+    await room.discord.until(lambda: room.kasia.user.name in stage.newest().content)
     message = stage.newest()
     yield Shot("tournament-sign-up", room.ola, message)
     await stage.press(room.ola, message, ":begin").followed()
