@@ -14,6 +14,7 @@ from presentation.advice import line_picture
 from presentation.match.phrases import turn_text
 from presentation.people import Names
 from presentation.reviews import head_text, mistake_text, own_verdict, purposes_of
+from presentation.text import signed
 from presentation.words.words import Words
 from use_cases.matches import Matches
 from web import bodies
@@ -54,7 +55,7 @@ class Afterwards:
         words = self._readers.words(sender.audience.language)
         names = await self._names.of_all(match.players, match.guild)
         told = [
-            f"{names[move.seat]}: {move_name(match.game, move.text)}{f' ({gain:+g})' if gain else ''}"
+            f"{names[move.seat]}: {move_name(match.game, move.text)}{f' ({signed(gain)})' if gain else ''}"
             for move, gain in zip(match.moves, match.gains, strict=True)
         ]
         scores = [[words.number(points) for points in each] for each in played.scores]

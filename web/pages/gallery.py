@@ -14,6 +14,7 @@ from presentation.match.narration import result_text
 from presentation.people import Names
 from presentation.records import write_record
 from presentation.terms import AGREED, describe_rules
+from presentation.text import signed
 from presentation.words.words import Languages, Words
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES
@@ -56,7 +57,7 @@ class Gallery:
             tuple(view.rating_lines()),
             view.alt,
             tuple(
-                (event.seat, move_name(match.game, event.text), f"{gain:+g}" if gain else "")
+                (event.seat, move_name(match.game, event.text), signed(gain) if gain else "")
                 for event, gain in zip(match.moves, match.gains, strict=True)
             ),
             scores,

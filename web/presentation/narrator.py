@@ -22,7 +22,7 @@ from presentation.match.phrases import colour_name, describe_reserves
 from presentation.match.preview import Preview
 from presentation.people import Names
 from presentation.terms import AGREED, describe_rules, rules_help
-from presentation.text import link
+from presentation.text import link, signed
 from presentation.words.words import Languages, Words
 from rules.dots import Turn
 from rules.dots.link_graph import contains
@@ -331,7 +331,7 @@ def _notes(telling: _Telling) -> list[str]:
 def _tell_since(telling: _Telling) -> str:
     match, words = telling.match, telling.words
     moves = [
-        f"{telling.names[move.seat]} {point_name(dot)}{f' ({gain:+g})' if gain else ''}"
+        f"{telling.names[move.seat]} {point_name(dot)}{f' ({signed(gain)})' if gain else ''}"
         for move, gain, dot in _recent_dots(match, telling.audience.seat)
     ]
     return words("web.since", moves=", ".join(moves)) if moves else ""
