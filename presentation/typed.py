@@ -4,7 +4,7 @@ Parsers of clocks and moves know one word for each, as records have it. Players 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from presentation.words.words import languages
@@ -32,9 +32,15 @@ def _in_english(text: str, known: Sequence[str]) -> str:
 @cache
 def _meanings(known: Sequence[str]) -> dict[str, str]:
     """Returns the word that parsers know by each of those that languages have for it."""
+    return meanings({word: word for word in known})
+
+
+def meanings(known: Mapping[str, str]) -> dict[str, str]:
+    """Returns the meaning of each word that players type, in all languages. `known` has the meanings of the lists of
+    words, by what follows `typed.` in their keys."""
     return {
         word: meaning
         for words in map(languages().of, languages().names)
-        for meaning in known
-        for word in words(f"typed.{meaning}").casefold().split(",")
+        for key, meaning in known.items()
+        for word in words(f"typed.{key}").casefold().split(",")
     }

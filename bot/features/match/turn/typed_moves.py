@@ -38,8 +38,8 @@ from play.turns import CHOSEN, MAX_CODE, StepOption, choose_closings, chooses_cl
 from presentation.match.crops import crop_zone, draw_zone
 from presentation.match.narration import Duty
 from presentation.refusals import example_points
-from presentation.typed import typed_move
-from presentation.words.words import Words, languages
+from presentation.typed import meanings, typed_move
+from presentation.words.words import Words
 from rules.dash import Choice, DashPosition, Phase
 from rules.dash.turn import POINT, plain_turn
 from rules.game import AnyGame, BadNotation, Point, RuleError, Seat, column_name, parse_point, point_name
@@ -112,23 +112,18 @@ def _names(position: DashPosition, typed: Iterable[str]) -> list[str]:
 def _side(plain: str, theme: str) -> Choice | None:
     """Returns the side that a text names, with nothing else in it but words that go with one."""
     known = _known_words(reads_colours=theme not in OWN_COLOURS)
-    meanings = [known.get(word.strip(_MARKS)) for word in plain.split()]
-    sides = {meaning for meaning in meanings if meaning}
-    return Choice(sides.pop()) if len(sides) == 1 and None not in meanings else None
+    chosen = [known.get(word.strip(_MARKS)) for word in plain.split()]
+    sides = {meaning for meaning in chosen if meaning}
+    return Choice(sides.pop()) if len(sides) == 1 and None not in chosen else None
 
 
 @cache
 def _known_words(*, reads_colours: bool) -> dict[str, str]:
     """Returns the words with which players take a side, in all languages: a side each, or empty for one between."""
-    meanings = {"take": "", "single": Choice.SINGLE, "pair": Choice.PAIR}
+    known = {"take": "", "single": Choice.SINGLE, "pair": Choice.PAIR}
     if reads_colours:
-        meanings |= {"colour.0": Choice.PAIR, "colour.1": Choice.SINGLE}
-    return {
-        word: meaning
-        for words in map(languages().of, languages().names)
-        for key, meaning in meanings.items()
-        for word in words(f"typed.{key}").casefold().split(",")
-    }
+        known |= {"colour.0": Choice.PAIR, "colour.1": Choice.SINGLE}
+    return meanings(known)
 
 
 def _form(match: Match, words: Words) -> discord.ui.Modal:
