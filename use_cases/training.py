@@ -1,6 +1,7 @@
 """The use cases of training: exercises of one kind, played out on the board, and how a user does with each kind."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from play.community.exercise import Exercise, Kind
 from play.community.puzzle import Figure, weakest_kind
@@ -15,6 +16,13 @@ EASIER_POINTS = 100.0
 """Points by which an exercise should be easier than its user is strong, so that they find two of three."""
 
 
+class Standing(NamedTuple):
+    """A user's figures of the kinds that they have tried, and the kind of which they solve the least."""
+
+    figures: Mapping[Kind, Figure]
+    weakest: Kind
+
+
 class Training:
     """The use cases of training."""
 
@@ -26,10 +34,11 @@ class Training:
         async with self._store.read() as reader:
             return await reader.puzzles.figures(user)
 
-    async def weakest(self, user: UserId) -> Kind:
-        """Returns the kind of which a user solves the least."""
+    async def standing(self, user: UserId) -> Standing:
+        """Returns how a user does with each kind, and with which the least well."""
         async with self._store.read() as reader:
-            return weakest_kind(await reader.puzzles.figures(user), knows_stop=await knows_stop(reader, user))
+            figures = await reader.puzzles.figures(user)
+            return Standing(figures, weakest_kind(figures, knows_stop=await knows_stop(reader, user)))
 
     async def choose(self, user: UserId, kind: Kind, at: Millis) -> Exercise | None:
         """Returns an exercise of a kind which suits a user and which they have not met, else the one that they have met

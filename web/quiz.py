@@ -202,8 +202,7 @@ class QuizBoards:
 
     async def _tell_kinds(self, user: UserId) -> Json:
         """Returns the list of kinds, with how the user does with each."""
-        training = self.cases.training
-        figures, weakest = await training.figures(user), await training.weakest(user)
+        figures, weakest = await self.cases.training.standing(user)
         words = self.readers.words((await self.readers.audience(user, None, None)).language)
         lines = [
             {

@@ -146,7 +146,7 @@ async def puzzle(ctx: Context) -> None:
     """Shows what there is to solve: the daily, on a server its own puzzle, and ten in a row."""
     words, guild, day = await ctx.words(), permissions.installed_guild(ctx), puzzle_day(ctx.at)
     lines = [title_text(day, words), words("daily.about")]
-    figures, weakest = await ctx.use_cases.training.figures(ctx.user), await ctx.use_cases.training.weakest(ctx.user)
+    figures, weakest = await ctx.use_cases.training.standing(ctx.user)
     ways: list[Control] = [OpenDaily.make(words("daily.play"))]
     if guild is not None:
         lines += await _solvers_here(ctx, guild, day, words)

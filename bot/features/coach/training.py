@@ -37,8 +37,7 @@ class Kinds(PanelItem, id=ids.KINDS):
     """Lists the kinds of exercises, with how the player does with each."""
 
     async def parts(self, ctx: Context) -> Sequence[Part]:
-        words, training = await ctx.words(), ctx.use_cases.training
-        figures, weakest = await training.figures(ctx.user), await training.weakest(ctx.user)
+        words, (figures, weakest) = await ctx.words(), await ctx.use_cases.training.standing(ctx.user)
         parts: list[Part] = [f"{words.markup.title(words('kinds.button'))}\n{words('kinds.about')}"]
         for kind in Kind:
             label = words("kinds.train")
