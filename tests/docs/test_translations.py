@@ -133,6 +133,13 @@ def test_what_is_typed_is_in_the_language() -> None:
         assert Counter(re.findall(r"([\w-]+):", " ".join(written))) == options, name
 
 
+@pytest.mark.parametrize("language", ["ru", "uk"])
+def test_a_time_is_typed_in_the_letters_of_its_language(language: str) -> None:
+    latin = re.compile(r"`[^`]*\d[dhms]\b[^`]*`")
+    pages = [path for path in translations().values() if path.parent.name == language]
+    assert [line for path in pages for line in latin.findall(path.read_text("utf-8"))] == []
+
+
 def test_labels_are_those_of_the_language() -> None:
     for name, path in translations().items():
         said = {text for each in sentences(path.parent.name).values() for text in texts(each)}

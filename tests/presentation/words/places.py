@@ -49,9 +49,18 @@ def _placed(call: ast.Call) -> Iterator[tuple[str, ast.expr]]:
         yield "hint", call.args[1].body
 
 
-@cache
 def durations() -> set[tuple[str, str]]:
     """Returns each key with a detail of it that the code fills in with a duration."""
+    return _filled("duration")
+
+
+def spans() -> set[tuple[str, str]]:
+    """Returns each key with a detail of it that says how far away a moment is: `in 3 hours`."""
+    return _filled("until")
+
+
+@cache
+def _filled(maker: str) -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for folder in ("bot", "web", "presentation"):
         for path in sorted((ROOT / folder).rglob("*.py")):
@@ -61,6 +70,6 @@ def durations() -> set[tuple[str, str]]:
                     if key is not None and called(node.func) == "Refused":
                         key = f"refused\\.(?:{key})"
                     for detail in node.keywords:
-                        if isinstance(detail.value, ast.Call) and called(detail.value.func) == "duration":
+                        if isinstance(detail.value, ast.Call) and called(detail.value.func).startswith(maker):
                             found.update((each, detail.arg or "") for each in keys_of(key or "-"))
     return found

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from presentation.words.words import CATALOGUES
+from tests.presentation.words.places import spans
 from tests.presentation.words.test_translations import READ
 from tests.presentation.words.test_words import sentences, texts
 
@@ -55,6 +56,27 @@ SHORTENED = {
     "cs": r"b|hod|dn|sek",
 }
 """Abbreviations that save a plural form; each ends in a full stop."""
+
+LISTS = "permissions|changes|choices|option"
+"""Placeholders of what stands in the nominative, one or more, in the words of a menu."""
+
+GOVERNING = {
+    "ru": r"\w*(?:не хватает|прав[оа]?|нужн[оаы]|дайте|измените)",
+    "uk": r"\w*(?:бракує|прав[оа]?|потрібн[оаіе]|надайте|змініть)",
+}
+"""Words whose object is in another case than the nominative, or agrees with it in number."""
+
+BEFORE_SPANS = {"ru": "до|к|на|с|не позже", "uk": "до|на|з|не пізніше"}
+"""Prepositions that do not go with *in 3 hours*: a span comes behind its verb (*closes in 3 hours*)."""
+
+DISSONANT = re.compile(
+    r"[аеєиіїоуюя] у (?=[аеєиіїоуюя])"
+    r"|[аеєиіїоуюя] у (?=(?!хв|св|тв|дв|зв|гв|кв|чв|льв|ств)[бгґджзйклмнпрстхцчшщ])"
+    r"|[бвгґджзйклмнпрстфхцчшщ] (?:в|з|й) (?=[бвгґджзйклмнпрстфхцчшщ])"
+    r"|\bв (?=[вф])(?!в свою)",
+    re.IGNORECASE,
+)
+"""Where Ukrainian changes *у* and *в*, *з* and *із*, *й* and *і*, so that neither vowels nor consonants meet."""
 
 
 @pytest.mark.parametrize("language", PREPOSITIONS)
@@ -113,6 +135,28 @@ def test_no_abbreviation_saves_a_plural(language: str) -> None:
 def test_no_emoji_is_a_wrong_picture(language: str) -> None:
     """A flag marks an end, and no plane: five languages had one, and English the other."""
     assert found(language, re.compile("🛬|🛫")) == []
+
+
+@pytest.mark.parametrize("language", GOVERNING)
+def test_a_list_comes_behind_a_colon(language: str) -> None:
+    """*Не хватает Создавать события* has a case that nothing fills in."""
+    assert found(language, re.compile(rf"{GOVERNING[language]} \*{{0,2}}\{{(?:{LISTS})\}}", re.IGNORECASE)) == []
+
+
+@pytest.mark.parametrize("language", BEFORE_SPANS)
+def test_no_span_of_time_follows_a_preposition(language: str) -> None:
+    bent = [
+        f"{key}: {text}"
+        for key, detail in sorted(spans())
+        for text in texts(sentences(language)[key])
+        if re.search(rf"(?<!\w)(?:{BEFORE_SPANS[language]}) \{{{detail}\}}", text, re.IGNORECASE)
+    ]
+    assert bent == []
+
+
+def test_ukrainian_is_easy_to_say() -> None:
+    spoken = [re.sub(r"[*`_«»]", "", text) for message in sentences("uk").values() for text in texts(message)]
+    assert [text for text in spoken if DISSONANT.search(text)] == []
 
 
 def found(language: str, pattern: re.Pattern[str]) -> list[str]:

@@ -12,7 +12,7 @@ from play.refusal import Refused
 from presentation.terms import read_options
 from presentation.words.words import CATALOGUES, SOURCE, languages
 from tests.docs.pages import read_page
-from tests.presentation.words.places import durations, shown
+from tests.presentation.words.places import durations, shown, spans
 from tests.presentation.words.test_words import placeholders, sentences, texts
 
 LANGUAGES = sorted(path.name for path in CATALOGUES.iterdir())
@@ -127,6 +127,10 @@ def test_greeting_about_and_help_promise_the_same(language: str, steps: str, thr
 def test_the_walk_finds_the_places_and_the_durations() -> None:
     assert {place for place, keys in shown().items() if len(keys) > 5} == LIMITS.keys()
     assert {("clock.give", "time"), ("refused.bad_pace", "least"), ("clock.per_move", "allowance")} <= durations()
+
+
+def test_the_walk_finds_the_spans_of_time() -> None:
+    assert {("web.voted", "when"), ("card.expires", "when"), ("daily.next", "when")} <= spans()
 
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
