@@ -15,6 +15,7 @@ from markdown_it.token import Token
 from docs.translations import digest, recorded, translations
 from presentation.words.words import languages
 from tests.docs.test_pages import HEADING
+from tests.presentation.words.test_translations import avoided, finder
 from tests.presentation.words.test_words import sentences, texts
 from web.pages.guides import FOLDER, GROUPS, parse
 
@@ -151,3 +152,15 @@ def test_labels_are_those_of_the_language() -> None:
 def test_links_of_a_translation_lead_to_files() -> None:
     links = {(path, link) for path in translations().values() for link in LINK.findall(path.read_text("utf-8"))}
     assert [f"{path}: {link}" for path, link in links if not (path.parent / link).exists()] == []
+
+
+def test_a_guide_has_none_of_the_words_to_avoid() -> None:
+    text_of = {name: path.read_text("utf-8") for name, path in translations().items()}
+    assert [
+        f"{name}: {line}"
+        for language, words, _ in avoided()
+        for name, text in text_of.items()
+        if name.startswith(f"{language}/")
+        for line in text.splitlines()
+        if finder(words).search(line)
+    ] == []

@@ -168,3 +168,23 @@ def found(language: str, pattern: re.Pattern[str]) -> list[str]:
         for text in texts(message)
         if pattern.search(re.sub(r"\{[/#][^}]*\}", "", text))
     ]
+
+
+BENT = {
+    "pl": r"(?:w|o|z|do|od|dla) Kropka|(?:brakuje mi|mam|potrzebuję) \{permissions\}",
+    "cs": r"(?:v|o|z|do|od|pro) Kropka|(?:chybí mi|mám|potřebuji) \{permissions\}|nejméně \w+(?:ami|emi)",
+}
+"""Words that are in the nominative, or in no case at all, where the language bends them."""
+
+PASSIVE = {"pl": r"ruch nie został zagrany|zostani\w+ zagran\w+", "cs": r"(?:ne)?byl\w? zahrán\w*"}
+"""A move that *was not played*, as no player says it."""
+
+
+@pytest.mark.parametrize("language", BENT)
+def test_what_follows_is_bent(language: str) -> None:
+    assert found(language, re.compile(rf"(?<!\w)(?:{BENT[language]})(?!\w)", re.IGNORECASE)) == []
+
+
+@pytest.mark.parametrize("language", PASSIVE)
+def test_a_move_is_made_by_a_player(language: str) -> None:
+    assert found(language, re.compile(rf"(?<!\w)(?:{PASSIVE[language]})(?!\w)", re.IGNORECASE)) == []
