@@ -50,6 +50,14 @@ async def test_a_board_that_opens_by_a_link_says_whose_it_is(room: Room, window:
     await expect(window.page.locator("#who")).to_have_text("Signed in as Ola")
 
 
+async def test_a_wide_board_says_once_whose_it_is(room: Room, window: Window) -> None:
+    thread = await room.start_match(size="9x9")
+    await window.page.goto(await link_for(room, room.ola, room.boards(thread)[-1]))
+    await expect(window.page.locator("#live")).to_contain_text("Signed in as Ola")
+    said = window.page.locator("main").get_by_text("Signed in as Ola")
+    await expect(said.filter(visible=True)).to_have_count(1)
+
+
 @on_a_phone
 async def test_a_browser_that_keeps_no_cookies_is_told_so_with_ways_on(room: Room, window: Window) -> None:
     thread = await room.start_match(size="9x9")

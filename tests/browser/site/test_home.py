@@ -115,6 +115,26 @@ async def test_ten_games_are_played_in_ten_moves_and_ten_next(discord: Discord, 
 
 
 @in_both_sizes
+async def test_many_games_are_six_tiles_and_the_others_one_tap_away(room: Room, window: Window) -> None:
+    await begin_games(room, room.ola, room.maksim, 8, size="9x9")
+    page = await open_home(room, window, room.ola)
+    tiles = page.locator("section.games .tile").filter(visible=True)
+    await expect(tiles).to_have_count(6)
+    await window.press(page.get_by_text("Other games (2)"))
+    await expect(tiles).to_have_count(8)
+
+
+async def test_other_games_stay_in_sight_when_the_home_is_asked_for_again(room: Room, window: Window) -> None:
+    await begin_games(room, room.ola, room.maksim, 8, size="9x9")
+    page = await open_home(room, window, room.ola)
+    await page.get_by_text("Other games (2)").click()
+    await room.kasia.command(room.channel, "challenge", opponent=room.ola, size="9x9").answered()
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await expect(page.locator("section.asked")).to_be_visible()
+    await expect(page.locator("section.games .tile").filter(visible=True)).to_have_count(8)
+
+
+@in_both_sizes
 async def test_home_leads_to_a_board_and_the_board_back(discord: Discord, room: Room, window: Window) -> None:
     await begin_games(room, room.ola, room.maksim, 2, size="9x9")
     home = await launch_home(window, discord, room.ola, room.general)

@@ -19,6 +19,8 @@ const ARROWS = '→↘↓↙←↖↑↗';
 // Whether a popover is open. Safari before 17 has none, and does not take the question.
 const isOpen = (element) => CSS.supports('selector(:popover-open)') && element.matches(':popover-open');
 
+const isShown = (element) => element.offsetParent !== null;
+
 // Shows the board of a match in the parts of parts.html; resolves with its connection. `site` is how a page reaches the
 // server: `askWords(page)` fetches words, `loadSheet()` imports the sheet, `address` and `greeting` are the socket's,
 // `addressOf(match)` is the page of another board, `home` that of the reader's games, `lessons` that of
@@ -227,7 +229,8 @@ export async function showBoard(site) {
     if (isMoved && isFree) showLast();
     if (before && before.version < board.version && panel.overtake()) turn.complain(words.overtaken);
     if (!before) {
-      if (site.begins) panel.say(who);
+      if (site.begins && isShown(byId('who'))) panel.announce(who);
+      else if (site.begins) panel.say(who);
       viewport.showAll();
       told = board.version;
       if (site.former) panel.say(words.arrived);

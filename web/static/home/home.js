@@ -12,6 +12,7 @@ const SLOW = 1_500; // milliseconds after which a reader wonders what goes on
 const LOST = 6_000; // milliseconds after which an answer no longer comes: a phone that has slept has no connection
 const AROUND_EVERY = 300_000; // milliseconds for which what goes on around is still true enough
 const LEVEL = 4; // the level that is offered first
+const TILES = 6; // games that are in sight at once: the most urgent come first
 const EXERCISE = '#quiz='; // begins the address of an exercise, in the place of the home
 const HOME = '#home';
 
@@ -49,6 +50,7 @@ class Home {
   #exercise = null; // the address of the exercise that is shown
   #offers = new WeakMap(); // challenges that are put together, by their parts of the page
   #earlier = { finished: [], more: null }; // finished games that were asked for, and where the next ones begin
+  #showsAll = false; // whether the other games are in sight, too
   #drawn = new Map(); // small boards by their games: each is drawn again only when it has changed
 
   constructor(site) {
@@ -332,7 +334,16 @@ class Home {
   #games() {
     const { games } = this.#told;
     if (!games.length) return [h('p.empty', {}, this.#words.none)];
-    return [h('ul.tiles', {}, ...games.map((game) => this.#tile(game)))];
+    const tiles = (some) => h('ul.tiles', {}, ...some.map((game) => this.#tile(game)));
+    const others = games.slice(TILES);
+    return [tiles(games.slice(0, TILES)), ...(others.length ? [this.#others(others.length, tiles(others))] : [])];
+  }
+
+  #others(count, tiles) {
+    const summary = h('summary', { 'data-focus': 'others' }, `${this.#words.others} (${count})`);
+    const others = h('details', { open: this.#showsAll }, summary, tiles);
+    others.addEventListener('toggle', () => { this.#showsAll = others.open; });
+    return others;
   }
 
   // A game as a tile that leads to its board.
