@@ -139,7 +139,7 @@ class Dailies:
             await note_solved(tx, run.user, at)
         before, now = None, None
         if decided:
-            choices = len(exercise.answers) if chosen else sum(1 for _ in solving.position.moves())
+            choices = solving.count_choices(chosen=chosen)
             before, now = await rate_first_answer(tx, run.user, exercise, at, right=right, choices=choices)
         return self._state(after)._replace(verdict=verdict, judged=solving, before=before, after=now)
 

@@ -59,7 +59,7 @@ class Training:
         exercise before. Returns their rating before and after."""
         if isinstance(verdict, Right):
             return None
-        right, choices = isinstance(verdict, Solved) and not gave_up, sum(1 for _ in solving.position.moves())
+        right, choices = isinstance(verdict, Solved) and not gave_up, solving.count_choices()
 
         async def attempt() -> tuple[Rating, Rating] | None:
             async with self._store.write() as tx:

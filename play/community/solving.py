@@ -74,6 +74,10 @@ class Solving:
         """Returns whether the solver may say STOP."""
         return isinstance(self.position, DotsPosition) and Call.STOP in self.position.calls()
 
+    def count_choices(self, *, chosen: bool = False) -> int:
+        """Returns among how many moves the solver answers: all legal ones, or the answers where one is `chosen`."""
+        return len(self.exercise.answers) if chosen else sum(1 for _ in self.position.moves())
+
     def judge(self, move: str | None, *, chosen: bool = False) -> Verdict:
         """Returns what a move of the solver leads to, or the solution to one who gives up (None).
 
