@@ -199,7 +199,7 @@ async def test_a_contest_says_about_how_long_it_takes_and_how_its_votes_go(fair:
     assert code is not None
     asked = await private_words(fair.jadwiga.command(fair.there, "team accept", code=code[1]))
     assert "Gdy jest mniej niż 4 głosy, przedłuża się raz o tyle samo." in asked
-    assert "Długość partii, gdy każde głosowanie trwa do końca" in asked
+    assert "Jeśli każde głosowanie potrwa do końca, partia potrwa mniej więcej" in asked
     refused = await private_words(fair.ola.command(fair.here, "team challenge", vote="30m"))
     assert "from one hour to three days" in refused
 
