@@ -4,25 +4,38 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
+from itertools import cycle
 from typing import TYPE_CHECKING, Final
 
 from docs.stage import AnyShot, PageShot, Shot, Stage, Story
 from loopback import File
+from loopback.model import User
+from play.community.puzzle import puzzle_day
+from play.competitions.contest import Side
+from play.competitions.league import League
+from play.competitions.season import Division
 from play.ids import GuildId, IdempotencyKey, MatchId, UserId
+from play.match.points import DRAWN, LOST, WON
+from play.people.membership import MIN_ACCOUNT_AGE
+from play.people.past_mistake import Finding
 from play.records import sgf
 from rules.dots import Dots
 from rules.registry import GAMES
+from tests.bot.features.coach.missed_capture import MOVES
+from tests.bot.features.competitions.contests.test_contests import Fair
 from tests.bot.features.competitions.tournaments.cup import is_open, resign_all, wait_for
 from tests.browser.home_page import home_link
 from tests.browser.web_board import WebBoard
 from tests.browser.web_sheet import WebSheet
+from tests.clock import DAY, MINUTE
 from tests.web.visit import link_on
+from use_cases.match_writer import retry_on_conflict
 from web.pages.front import RECORD
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
-    from loopback import Channel
+    from loopback import Channel, Message
 
 SIDE: Final = 13
 MIDDLE: Final = 24
@@ -154,6 +167,53 @@ async def league(stage: Stage) -> AsyncIterator[AnyShot]:
     for person in (room.ola, room.maksim, room.kasia):
         await stage.press(person, await stage.posted("league:join"), "league:join").followed()
     yield Shot("league-message", room.ola, await stage.posted("league:join"))
+    await fill_league(stage)
+    yield Shot("league-table", room.ola, await stage.command(room.ola, "league table"))
+
+
+MEMBERS: Final = (
+    *("Anna", "Bartek", "Celina", "Dmytro", "Ewa", "Filip", "Hanka"),
+    *("Irena", "Jakub", "Lena", "Marek", "Nina", "Oksana"),
+)
+"""Those who play in the league beside the three: two divisions of eight."""
+
+
+async def fill_league(stage: Stage) -> None:
+    """Has more members join, and lets a season begin of which two thirds are played."""
+    room, guild = stage.room, GuildId(stage.discord.guild.id)
+    world, leagues = stage.discord.world, room.use_cases.leagues
+    members = [world.enrol(User(world.ids.next(), name.lower(), name)) for name in MEMBERS]
+    await room.pass_time(MIN_ACCOUNT_AGE)
+    for member in members:
+        await leagues.join(guild, UserId(member.id), room.clock())
+    await room.pass_time((await leagues.load(guild)).begins - room.clock())
+    room.use_cases.events.league_changed()
+
+    async def begun() -> League | None:
+        league = await leagues.load(guild)
+        return league if league.season and any(each.match for each in league.season.games) else None
+
+    await room.until(begun)
+
+    async def decide() -> None:
+        async with room.services.store.write() as tx:
+            league = await tx.leagues.get(guild)
+            assert league is not None
+            assert league.season is not None
+            season = replace(league.season, divisions=tuple(map(_half_played, league.season.divisions)))
+            await tx.leagues.save(replace(league, season=season), league)
+
+    await retry_on_conflict(decide)
+
+
+def _half_played(division: Division) -> Division:
+    """Returns a division of which two games of three are decided: mostly, but not always, won by who is named first."""
+    results, decided = cycle((WON, WON, LOST, WON, DRAWN)), cycle((True, True, False))
+    games = (
+        replace(game, points=points) if is_over else game
+        for game, points, is_over in zip(division.games, results, decided, strict=False)
+    )
+    return replace(division, games=tuple(games))
 
 
 async def managers(stage: Stage) -> AsyncIterator[AnyShot]:
@@ -165,9 +225,29 @@ async def managers(stage: Stage) -> AsyncIterator[AnyShot]:
 
 
 async def puzzles(stage: Stage) -> AsyncIterator[AnyShot]:
-    """Begins the lessons."""
-    room = stage.room
+    """Begins the lessons, fails in a puzzle, and has a mistake back."""
+    room, ola = stage.room, UserId(stage.room.ola.id)
     yield Shot("puzzles-lesson", room.ola, await stage.command(room.ola, "learn"))
+    menu = await stage.command(room.ola, "puzzle")
+    panel = await stage.press(room.ola, menu, "daily:open").followed()
+    solving = (await room.use_cases.dailies.state(puzzle_day(room.clock()), ola)).solving
+    assert solving is not None
+    wrong = next(str(move) for move in solving.position.moves() if str(move) not in solving.node.right)
+    form = await stage.press(room.ola, panel, ":point").answered()
+    assert form.modal is not None
+    yield Shot("puzzles-wrong", room.ola, await room.ola.submit(form.modal, {"point": wrong}).followed())
+    await stage.start_match(size="7x7")
+    for number, (move, player) in enumerate(zip(MOVES, cycle((room.ola, room.maksim)), strict=False)):
+        await room.use_cases.matches.move(
+            MatchId(1), UserId(player.id), move, room.clock(), IdempotencyKey(number + 10)
+        )
+    await room.use_cases.matches.resign(MatchId(1), ola, room.clock(), IdempotencyKey(5))
+    match = await room.use_cases.matches.load(MatchId(1))
+    missed = Finding(MOVES.index("A1") + 1, ("F3", "B7"), ("F3",), 3.0, 3.0)
+    await room.use_cases.past_mistakes.note_review(match, {ola: [missed]}, ola)
+    await room.pass_time(DAY)
+    path = await stage.press(room.ola, await stage.command(room.ola, "learn"), "path:").followed()
+    yield Shot("puzzles-mistake", room.ola, await stage.press(room.ola, path, "mistakes:due").followed())
 
 
 async def records(stage: Stage) -> AsyncIterator[AnyShot]:
@@ -191,6 +271,34 @@ async def servers(stage: Stage) -> AsyncIterator[AnyShot]:
     """Challenges another server."""
     room = stage.room
     yield Shot("servers-code", room.ola, await stage.command(room.ola, "team challenge"))
+
+
+async def contest(stage: Stage) -> AsyncIterator[AnyShot]:
+    """Plays a contest of two servers, of which the first game is over."""
+    room, fair = stage.room, Fair(stage.room)
+    await fair.accept()
+    await fair.sign_up()
+    yield Shot("servers-sign-up", room.ola, await renewed(fair))
+    await room.pass_time(2 * DAY)
+    begun = await fair.contest(lambda now: bool(now.boards) and all(board.match for board in now.boards))
+    board = begun.boards[0]
+    assert board.match is not None
+    loser = begun.users_of(board)[Side.GUEST]
+    match = await room.use_cases.matches.load(board.match)
+    first = match.players[match.position.to_act]
+    mover = next(each for each in stage.discord.people.values() if each.id == first)
+    await fair.move(mover, match.at_home_of(match.position.to_act).channel, "C3")
+    await room.use_cases.matches.resign(board.match, loser, room.clock(), IdempotencyKey(5))
+    yield Shot("servers-table", room.ola, await renewed(fair))
+
+
+async def renewed(fair: Fair) -> Message:
+    """Returns the message of a contest when it says what is new: it is edited once a minute at most."""
+    before = fair.message(fair.here).content
+    await fair.room.pass_time(MINUTE)
+    fair.room.use_cases.events.contest_changed()
+    await fair.room.discord.until(lambda: fair.message(fair.here).content != before)
+    return fair.message(fair.here)
 
 
 async def tournament(stage: Stage) -> AsyncIterator[AnyShot]:
@@ -233,5 +341,5 @@ async def votes(stage: Stage) -> AsyncIterator[AnyShot]:
 
 
 STORIES: Final[tuple[Story, ...]] = (
-    *(first_game, browser, days, ladder, league, managers, puzzles, records, servers, tournament, votes),
+    *(first_game, browser, days, ladder, league, managers, puzzles, records, servers, contest, tournament, votes),
 )
