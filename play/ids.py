@@ -1,5 +1,15 @@
-"""Ids, and the units of time."""
+"""Ids, and the units of time.
 
+An id is a number of 63 bits. Discord's own ids (snowflakes) are below OWN_IDS until November 2049. People, places and
+messages of other platforms get ids of ours, which `storage/identities.py` gives and translates:
+
+    bit      62    1
+    bits 58-61     the number of the platform
+    bits 17-57     milliseconds from EPOCH until we first saw what it names, until September 2084
+    bits  0-16     a count within the millisecond
+"""
+
+from enum import Enum, IntEnum
 from typing import NewType
 
 UserId = NewType("UserId", int)
@@ -21,8 +31,31 @@ Millis = NewType("Millis", int)
 
 SECOND, MINUTE, HOUR, DAY = Millis(1000), Millis(60_000), Millis(3_600_000), Millis(86_400_000)
 
-DISCORD_EPOCH = 1_420_070_400_000
-"""The moment from which Discord's ids (snowflakes) count."""
+EPOCH = Millis(1_420_070_400_000)
+"""The moment from which ids count: the first of 2015, as with Discord's."""
+
+OWN_IDS = 1 << 62
+"""The first id that is ours, and no snowflake."""
+
+_PLATFORM_BIT, _TIME_BIT, _SNOWFLAKE_TIME_BIT = 58, 17, 22
+_TIMES = 1 << _PLATFORM_BIT - _TIME_BIT
+
+
+class Platform(IntEnum):
+    """The chats in which people play. A number is in ids, so it never changes; it has four bits."""
+
+    DISCORD = 0
+    MATRIX = 1
+    TELEGRAM = 2
+
+
+class IdentityKind(Enum):
+    """What an id of ours may name."""
+
+    USER = "user"
+    PLACE = "place"
+    MESSAGE = "message"
+
 
 SIDES = -(1 << 40)
 """Accounts of sides have ids below this one; deleted users have ids from it to 0. JavaScript has them exactly."""
@@ -48,6 +81,30 @@ def is_person(user: UserId) -> bool:
     return user > 0
 
 
-def creation_time(user: UserId) -> Millis:
-    """Returns when an account was made: its id contains the time."""
-    return Millis((user >> 22) + DISCORD_EPOCH)
+def platform_of(id_: int) -> Platform:
+    """Returns the platform of a user, place or message. Sides and deleted users have none, and count as DISCORD's."""
+    return Platform(id_ >> _PLATFORM_BIT & 0xF) if id_ >= OWN_IDS else Platform.DISCORD
+
+
+def creation_time(id_: int) -> Millis:
+    """Returns when an account was made, if its platform tells; otherwise when we first saw it, which is later.
+
+    So an account of unknown age counts as young for a while.
+    """
+    since = (id_ >> _TIME_BIT) % _TIMES if id_ >= OWN_IDS else id_ >> _SNOWFLAKE_TIME_BIT
+    return Millis(since + EPOCH)
+
+
+def ids_since(platform: Platform, moment: Millis) -> range:
+    """Returns all ids of a platform whose `creation_time` is at `moment` or later."""
+    since = max(0, moment - EPOCH)
+    if platform is Platform.DISCORD:
+        return range(since << _SNOWFLAKE_TIME_BIT, OWN_IDS)
+    first = OWN_IDS | platform << _PLATFORM_BIT
+    return range(first + (since << _TIME_BIT), first + (1 << _PLATFORM_BIT))
+
+
+def ids_at(platform: Platform, moment: Millis) -> range:
+    """Returns the ids of a platform other than DISCORD for what is first seen at a moment."""
+    first = ids_since(platform, moment).start
+    return range(first, first + (1 << _TIME_BIT))

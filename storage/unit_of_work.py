@@ -18,6 +18,7 @@ from storage.digests import DigestReader, DigestRepository
 from storage.greetings import GreetingReader, GreetingRepository
 from storage.happenings import HappeningReader, HappeningRepository
 from storage.homes import HomeReader, HomeRepository
+from storage.identities import IdentityReader, IdentityRepository
 from storage.kept_posts import KeptPostReader, KeptPostRepository
 from storage.ladders import LadderReader, LadderRepository
 from storage.leaderboards import LeaderboardReader
@@ -89,6 +90,7 @@ class Reader:
     greetings = _Lazy(GreetingReader, GreetingRepository)
     happenings = _Lazy(HappeningReader, HappeningRepository)
     homes = _Lazy(HomeReader, HomeRepository)
+    identities = _Lazy(IdentityReader, IdentityRepository)
     kept_posts = _Lazy(KeptPostReader, KeptPostRepository)
     ladders = _Lazy(LadderReader, LadderRepository)
     leaderboards = _Lazy(LeaderboardReader, LeaderboardReader)

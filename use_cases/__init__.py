@@ -20,6 +20,7 @@ from use_cases.dailies import Dailies
 from use_cases.events import Events
 from use_cases.greetings import Greetings
 from use_cases.homes import Homes
+from use_cases.identities import Identities
 from use_cases.lessons import Lessons
 from use_cases.limits import Capacity
 from use_cases.linked_accounts import LinkedAccounts
@@ -68,6 +69,7 @@ class UseCases:
     training: Training
     predictions: Predictions
     linked_accounts: LinkedAccounts
+    identities: Identities
     milestones: Milestones
     lost_time: LostTime
     capacity: Capacity
@@ -122,6 +124,7 @@ class UseCases:
             training=Training(store),
             predictions=Predictions(store),
             linked_accounts=LinkedAccounts(store, events),
+            identities=Identities(store),
             milestones=Milestones(store),
             lost_time=lost_time,
             capacity=capacity,

@@ -14,7 +14,7 @@ from math import inf
 from openskill.models import PlackettLuce
 
 from play.challenge.pool import FAMILIES, Family, Pool
-from play.ids import DAY, DISCORD_EPOCH, GuildId, MatchId, Millis, UserId
+from play.ids import DAY, EPOCH, GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import INITIAL_RATING, MAX_DEVIATION, MIN_DEVIATION, GameResult, Rating, rate_period
 from rules.game import AnyGame, Outcome, Seat
 
@@ -99,7 +99,7 @@ def is_young(user: UserId, now: Millis) -> bool:
 
 def first_young_id(now: Millis) -> UserId:
     """Returns the lowest id that an account made within YOUNG_AGE can have: later accounts have higher ids."""
-    return UserId(now - YOUNG_AGE - DISCORD_EPOCH + 1 << 22)
+    return UserId(now - YOUNG_AGE - EPOCH + 1 << 22)
 
 
 def rate_table(players: Sequence[Rating], places: Sequence[int], now: Millis) -> list[Rating]:

@@ -6,6 +6,7 @@ from storage.schema.community import absence, home, home_place, honour, news, po
 from storage.schema.competitions import competition, contest_listing, entrant, game, kept_post
 from storage.schema.dailies import daily_member, daily_place, daily_post, daily_run, daily_streak
 from storage.schema.happenings import happening
+from storage.schema.identities import identity
 from storage.schema.learning import learner, lesson, mistake, reviewed
 from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, ruling, seat, sheet
 from storage.schema.operator import announcement, delivery, operator_act, restriction
@@ -48,6 +49,7 @@ __all__ = [
     "home",
     "home_place",
     "honour",
+    "identity",
     "joiner",
     "kept_post",
     "kind_figure",

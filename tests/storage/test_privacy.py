@@ -34,7 +34,19 @@ from play.competitions.ladder import Ladder
 from play.competitions.league import League, first_season
 from play.competitions.rounds import set_match
 from play.competitions.tournament import Format, Tournament, TournamentId
-from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, RuleSetId, UserId, is_forgotten
+from play.ids import (
+    ChannelId,
+    GuildId,
+    IdempotencyKey,
+    IdentityKind,
+    MatchId,
+    Millis,
+    Platform,
+    RoleId,
+    RuleSetId,
+    UserId,
+    is_forgotten,
+)
 from play.match.adjudication import ProposedRuling, Ruling, RulingKind
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import Notice, NoticeKind
@@ -210,6 +222,7 @@ async def a_life(store: Database) -> None:
                 await tx.tournaments.save(set_match(cup, pairing, going.id), cup)
         await tx.people.save(PlayerSettings(ME, language="pl"))
         await tx.linked_accounts.put(ME, "token", NOON)
+        await tx.identities.take(Platform.MATRIX, IdentityKind.PLACE, "!direct", NOON, user=ME)
         await tx.milestones.add(ME, [Milestone.GAMES_10], NOON)
         await tx.web.use(WebLink("1", ME, won.id, NOON, "key"))
         await tx.web.add_key(ME, "key")
