@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
-from sqlalchemy import and_, bindparam, delete, func, literal, select, tuple_, update
+from sqlalchemy import and_, bindparam, delete, func, literal, or_, select, tuple_, update
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
@@ -79,14 +79,15 @@ class RatingReader(Repository):
         )
         return Counter({frozenset((row.user, row.other)): row.games for row in await self._sql.all(met)})
 
-    async def count_meetings_with_new(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int:
-        """Counts the rated games of this pool that `user` has finished since then against accounts with the id
-        `youngest` or a higher one."""
+    async def count_meetings_with_new(self, pool: Pool, user: UserId, young: Sequence[range], since: Millis) -> int:
+        """Counts the rated games of this pool that `user` has finished since then against accounts with ids of
+        `young`."""
         theirs = schema.change.alias()
+        is_new = or_(*(theirs.c.user.between(ids[0], ids[-1]) for ids in young))
         met = (
             select(func.count(_change.match.distinct()))
             .join_from(schema.change, theirs, and_(theirs.c.match == _change.match, theirs.c.user != user))
-            .where(_change.user == user, _change.pool == str(pool), _change.at > since, theirs.c.user >= youngest)
+            .where(_change.user == user, _change.pool == str(pool), _change.at > since, is_new)
         )
         return int(await self._sql.value(met))
 

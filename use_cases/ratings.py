@@ -24,10 +24,10 @@ from play.ratings.settlement import (
     RatedGame,
     RatingChange,
     counted_level,
-    first_young_id,
     is_young,
     rate,
     rate_again,
+    young_ids,
 )
 from play.refusal import Refused
 from rules.game import Seat
@@ -47,7 +47,7 @@ class Ledger(Protocol):
 
     async def count_meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int: ...
 
-    async def count_meetings_with_new(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int: ...
+    async def count_meetings_with_new(self, pool: Pool, user: UserId, young: Sequence[range], since: Millis) -> int: ...
 
     async def add_changes(self, changes: Sequence[RatingChange]) -> None: ...
 
@@ -108,7 +108,7 @@ async def _count_meetings(
     met = [await ratings.count_meetings(pool, user, other, since) for other in others]
     if not any(is_young(other, now) for other in others):
         return max(met), 0
-    return max(met), await ratings.count_meetings_with_new(pool, user, first_young_id(now), since)
+    return max(met), await ratings.count_meetings_with_new(pool, user, young_ids(now), since)
 
 
 def window_start(now: Millis) -> Millis:
@@ -219,16 +219,16 @@ class RatingBatch:
         stored = self._meetings[pool, since][frozenset((one, other))]
         return stored + len(self._added_with(pool, one) & self._added_with(pool, other))
 
-    async def count_meetings_with_new(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int:
-        stored = await self._stored.count_meetings_with_new(pool, user, youngest, since)
+    async def count_meetings_with_new(self, pool: Pool, user: UserId, young: Sequence[range], since: Millis) -> int:
+        stored = await self._stored.count_meetings_with_new(pool, user, young, since)
         own = self._added_with(pool, user)
-        young = {
+        new = {
             change.match
             for changes in self.added
             for change in changes
-            if change.user != user and change.user >= youngest
+            if change.user != user and any(change.user in ids for ids in young)
         }
-        return stored + len(own & young)
+        return stored + len(own & new)
 
     async def add_changes(self, changes: Sequence[RatingChange]) -> None:
         if changes:

@@ -9,13 +9,14 @@ from play.ids import DAY, GuildId, Millis, RoleId, UserId, creation_time
 from play.refusal import Reason, Refused
 
 MIN_ACCOUNT_AGE = Millis(7 * DAY)
-"""Discord accounts cost nothing, so those that were made within the week before a thing take no part in it."""
+"""Accounts cost nothing, so those that were made within the week before a thing take no part in it. Where a platform
+doesn't tell when one was made, it counts from when we first saw it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A user as Discord describes them: a member of `guild` with these `roles` since `joined`; outside of a server, or
-    where Discord does not tell, without them."""
+    """A user as their platform describes them: a member of `guild` with these `roles` since `joined`. It may tell
+    nothing of that, as outside of a server."""
 
     user: UserId
     guild: GuildId | None

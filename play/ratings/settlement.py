@@ -14,7 +14,7 @@ from math import inf
 from openskill.models import PlackettLuce
 
 from play.challenge.pool import FAMILIES, Family, Pool
-from play.ids import DAY, EPOCH, GuildId, MatchId, Millis, UserId
+from play.ids import DAY, GuildId, MatchId, Millis, Platform, UserId, creation_time, ids_since
 from play.ratings.glicko import INITIAL_RATING, MAX_DEVIATION, MIN_DEVIATION, GameResult, Rating, rate_period
 from rules.game import AnyGame, Outcome, Seat
 
@@ -32,8 +32,9 @@ day never brings more than four games' worth."""
 
 YOUNG_AGE = Millis(14 * DAY)
 YOUNG_WEIGHT = 0.25
-"""Discord accounts cost nothing, so a game against one made within the last two weeks counts a quarter. All such
-accounts together count as one opponent, so that many of them are worth no more than one."""
+"""Accounts cost nothing, so a game against one made within the last two weeks counts a quarter. All such accounts
+together count as one opponent, so that many of them are worth no more than one. Where a platform doesn't tell when one
+was made, it counts from when we first saw it."""
 
 ADJUDGED_WEIGHT = 0.25
 """A game that a moderator or the end of a round decided was not played to its end, so it counts a quarter for those who
@@ -94,12 +95,12 @@ def _repeated(games_before: int) -> float:
 
 def is_young(user: UserId, now: Millis) -> bool:
     """Returns whether the account was made within YOUNG_AGE."""
-    return user >= first_young_id(now)
+    return now - creation_time(user) < YOUNG_AGE
 
 
-def first_young_id(now: Millis) -> UserId:
-    """Returns the lowest id that an account made within YOUNG_AGE can have: later accounts have higher ids."""
-    return UserId(now - YOUNG_AGE - EPOCH + 1 << 22)
+def young_ids(now: Millis) -> list[range]:
+    """Returns the ids of all accounts that `is_young` is true of, platform by platform."""
+    return [ids_since(platform, Millis(now - YOUNG_AGE + 1)) for platform in Platform]
 
 
 def rate_table(players: Sequence[Rating], places: Sequence[int], now: Millis) -> list[Rating]:

@@ -10,10 +10,10 @@ import pytest
 from play.challenge.pool import Pool
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import GuildId, MatchId, Millis, UserId
+from play.ids import GuildId, MatchId, Millis, Platform, UserId, ids_since
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import QUALIFYING_GAMES, Leader, Season
-from play.ratings.settlement import RatedGame, rate
+from play.ratings.settlement import YOUNG_AGE, RatedGame, rate, young_ids
 from rules.game import Outcome, Seat
 from rules.registry import make_game
 from storage import Database
@@ -103,14 +103,26 @@ async def test_meetings_count_both_seats_within_the_window(store: Database) -> N
         assert await reader.ratings.count_meetings(POOL, BORIS, CLARA, Millis(0)) == 0
 
 
-async def test_meetings_with_young_accounts_are_counted_by_their_ids(store: Database) -> None:
-    await add_rated_match(store, ANNA, BORIS, day=0)
-    await add_rated_match(store, CLARA, ANNA, day=1)
-    await add_rated_match(store, BORIS, CLARA, day=1)
+@pytest.mark.parametrize("platform", Platform)
+async def test_meetings_with_young_accounts_are_counted_by_their_ids(store: Database, platform: Platform) -> None:
+    old, young = (UserId(ids_since(platform, Millis(NOON - age))[0]) for age in (YOUNG_AGE, DAY))
+    await add_rated_match(store, ANNA, old, day=0)
+    await add_rated_match(store, young, ANNA, day=1)
+    await add_rated_match(store, old, young, day=1)
     async with store.read() as reader:
-        assert await reader.ratings.count_meetings_with_new(POOL, ANNA, CLARA, Millis(0)) == 1
-        assert await reader.ratings.count_meetings_with_new(POOL, ANNA, BORIS, Millis(0)) == 2
-        assert await reader.ratings.count_meetings_with_new(POOL, ANNA, BORIS, Millis(NOON)) == 1
+        count = reader.ratings.count_meetings_with_new
+        assert await count(POOL, ANNA, young_ids(NOON), Millis(0)) == 1
+        assert await count(POOL, ANNA, young_ids(Millis(NOON - 1)), Millis(0)) == 2
+        assert await count(POOL, ANNA, young_ids(Millis(NOON - 1)), Millis(NOON)) == 1
+
+
+async def test_an_old_account_of_one_platform_is_not_young_beside_one_of_another(store: Database) -> None:
+    for platform in Platform:
+        for age in (YOUNG_AGE, DAY):
+            await add_rated_match(store, ANNA, UserId(ids_since(platform, Millis(NOON - age))[0]), day=0)
+    async with store.read() as reader:
+        met = await reader.ratings.count_meetings_with_new(POOL, ANNA, young_ids(NOON), Millis(0))
+    assert met == len(Platform)
 
 
 async def test_the_history_of_a_rating_is_its_latest_changes_in_their_order(store: Database) -> None:

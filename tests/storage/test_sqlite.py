@@ -17,6 +17,7 @@ from play.competitions.tournament import TournamentId
 from play.ids import ChannelId, GuildId, MatchId, Millis, SideId
 from play.people.career import Visibility
 from play.ratings.leaderboard import Season
+from play.ratings.settlement import young_ids
 from play.votes import Side
 from rules.game import Seat
 from storage import Database, migrate
@@ -225,7 +226,7 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         {"ix_change_user_pool_at"},
     ),
     "meetings_from": (
-        lambda reader: reader.ratings.count_meetings_with_new(POOL, ANNA, BORIS, Millis(0)),
+        lambda reader: reader.ratings.count_meetings_with_new(POOL, ANNA, young_ids(NOON), Millis(0)),
         {"ix_change_user_pool_at"},
     ),
     "changes_of": (lambda reader: reader.ratings.changes_of(MatchId(1)), set()),

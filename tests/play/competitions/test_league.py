@@ -27,7 +27,7 @@ from play.competitions.season import (
     enter_result,
     set_match,
 )
-from play.ids import ChannelId, MatchId, Millis, UserId
+from play.ids import ChannelId, MatchId, Millis, Platform, UserId, ids_since
 from play.match.points import DRAWN, FORFEITED, LOST, WON
 from play.refusal import Refused
 from tests.clock import DAY, HOUR, NOON
@@ -323,8 +323,9 @@ def test_who_is_in_cannot_join_again_and_who_is_not_cannot_leave() -> None:
         leagues.join(leagues.close(league), UserId(7), OPENED)
 
 
-def test_an_account_of_less_than_seven_days_cannot_join() -> None:
-    made = UserId((OPENED - 6 * DAY - 1_420_070_400_000) << 22)
+@pytest.mark.parametrize("platform", Platform)
+def test_an_account_of_less_than_seven_days_cannot_join(platform: Platform) -> None:
+    made = UserId(ids_since(platform, Millis(OPENED - 6 * DAY))[0])
     with pytest.raises(Refused, match="league_young_account"):
         leagues.join(opened(), made, OPENED)
     assert leagues.join(opened(), made, Millis(OPENED + DAY)).users == (made,)

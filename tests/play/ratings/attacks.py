@@ -68,9 +68,9 @@ class Book:
     async def count_meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int:
         return len(self._games(one, since) & self._games(other, since))
 
-    async def count_meetings_with_new(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int:
-        young = {change.match for change in self._since(since) if change.user >= youngest and change.user != user}
-        return len(self._games(user, since) & young)
+    async def count_meetings_with_new(self, pool: Pool, user: UserId, young: Sequence[range], since: Millis) -> int:
+        new = [each for each in self._since(since) if each.user != user and any(each.user in ids for ids in young)]
+        return len(self._games(user, since) & {change.match for change in new})
 
     async def add_changes(self, changes: Sequence[RatingChange]) -> None:
         self.changes += changes

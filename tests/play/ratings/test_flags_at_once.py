@@ -22,7 +22,7 @@ from play.match import moves
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import EventKind
 from play.match.match import Match
-from play.ratings.settlement import first_young_id
+from play.ratings.settlement import young_ids
 from rules.game import Seat
 from rules.registry import make_game
 from storage import Database, schema
@@ -35,7 +35,7 @@ from use_cases.events import Events
 from use_cases.match_writer import MatchWriter
 
 GAMES = BATCH_SIZE
-NEWCOMER = UserId(first_young_id(NOON) + 1)
+NEWCOMER = UserId(young_ids(NOON)[0][1])
 PLAYERS = (ANNA, BORIS, CLARA, NEWCOMER)
 
 _sources = count(1)

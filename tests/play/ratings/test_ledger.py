@@ -10,7 +10,7 @@ from opponent.choice import HARDEST
 from play.challenge.pool import Pool
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
-from play.ids import ChannelId, GuildId, IdempotencyKey, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, Platform, UserId, ids_since
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
@@ -293,9 +293,8 @@ async def test_a_game_that_is_finished_elsewhere_counts_where_it_began(use_cases
 async def test_many_young_accounts_are_one_opponent(use_cases: UseCases, store: Database) -> None:
     weights = []
     for number in range(4):
-        match = await start_match(
-            use_cases, channel=number, opponent=UserId((NOON - DAY - 1_420_070_400_000 << 22) + number)
-        )
+        of_each = ids_since([*Platform][number % len(Platform)], Millis(NOON - DAY))
+        match = await start_match(use_cases, channel=number, opponent=UserId(of_each[number]))
         match = await play_moves(use_cases, match)
         await use_cases.matches.resign(match.id, match.players[1], NOON, IdempotencyKey(next(_sources)))
         async with store.read() as reader:

@@ -6,16 +6,16 @@ import random
 
 import pytest
 
-from play.ids import Millis, UserId, creation_time
+from play.ids import Millis, Platform, UserId, creation_time, ids_since
 from play.ratings.glicko import GameResult, Rating, expected, rate_period
-from play.ratings.settlement import MAX_FULL_GAMES, PAIR_WINDOW, YOUNG_AGE, weight
+from play.ratings.settlement import MAX_FULL_GAMES, PAIR_WINDOW, YOUNG_AGE, is_young, weight, young_ids
 
 NOW = Millis(1_800_000_000_000)
 DAY = 86_400_000
 
 
-def born(at: int) -> UserId:
-    return UserId((at - 1_420_070_400_000) << 22)
+def born(at: int, platform: Platform = Platform.DISCORD) -> UserId:
+    return UserId(ids_since(platform, Millis(at))[0])
 
 
 OLD = born(NOW - 400 * DAY)
@@ -40,10 +40,18 @@ def test_a_pair_never_gets_more_than_four_games_worth_a_day() -> None:
     assert sum(weight(n, (OLD,), NOW).value for n in range(1000)) <= 4
 
 
-def test_a_young_account_is_worth_a_quarter() -> None:
-    young = weight(0, (born(NOW - YOUNG_AGE + 1),), NOW)
+@pytest.mark.parametrize("platform", Platform)
+def test_a_young_account_is_worth_a_quarter(platform: Platform) -> None:
+    young = weight(0, (born(NOW - YOUNG_AGE + 1, platform),), NOW)
     assert (young.value, young.reasons) == (0.25, ())
-    assert weight(0, (born(NOW - YOUNG_AGE),), NOW).reasons == ()
+    assert weight(0, (born(NOW - YOUNG_AGE, platform),), NOW).value == 1
+
+
+@pytest.mark.parametrize("platform", Platform)
+def test_the_ids_of_young_accounts_are_those_that_are_young(platform: Platform) -> None:
+    accounts = [born(NOW - YOUNG_AGE + age, platform) for age in (-DAY, 0, 1, DAY)]
+    found = [any(account in ids for ids in young_ids(NOW)) for account in accounts]
+    assert found == [is_young(account, NOW) for account in accounts] == [False, False, True, True]
 
 
 def _farmed(days: int, accounts: int) -> float:
