@@ -20,7 +20,7 @@ class Reason(StrEnum):
     USER_BLOCKED = "user_blocked"  # The operator has blocked the user.
     PAUSED = "paused"  # The operator lets no game begin at present.
     PAUSED_UNTIL = "paused_until"  # The same, `until` then (in seconds).
-    DISCORD_AWAY = "discord_away"  # Discord does not answer what the request depends on.
+    CHAT_AWAY = "chat_away"  # The chat platform does not answer what the request depends on.
     CROWDED = "crowded"  # More is asked for than can be done in time; nothing was done.
     CROWDED_MOVE = "crowded_move"  # The same of a move, which was not played.
     BUSY = "busy"  # Other writers were faster, again and again.

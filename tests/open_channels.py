@@ -23,7 +23,7 @@ class StoredChannels:
 
     async def is_open(self, guild: GuildId, channel: ChannelId) -> bool:
         if self.away:
-            raise Refused(Reason.DISCORD_AWAY)
+            raise Refused(Reason.CHAT_AWAY)
         return channel not in self.closed
 
     async def shows(self, guild: GuildId, here: ChannelId, channel: ChannelId) -> bool:

@@ -38,11 +38,11 @@ class Members(Protocol):
     async def rights(self, guild: GuildId, channel: ChannelId, user: UserId) -> Rights | None:
         """Returns what a user may do in a channel of a server; None where the bot is not in the server.
 
-        Raises Refused (`discord_away`).
+        Raises Refused (`chat_away`).
         """
 
     async def is_there(self, channel: ChannelId) -> bool:
-        """Returns whether there is a channel, which may be closed to the bot. Raises Refused (`discord_away`)."""
+        """Returns whether there is a channel, which may be closed to the bot. Raises Refused (`chat_away`)."""
 
     async def left(self, guild: GuildId, users: Collection[UserId]) -> frozenset[UserId]:
         """See `MembersLeft`."""
@@ -50,7 +50,7 @@ class Members(Protocol):
     async def is_private_thread(self, channel: ChannelId) -> bool:
         """Returns whether a channel is a private thread, or may be one, since it is closed to the bot.
 
-        Raises Refused (`discord_away`).
+        Raises Refused (`chat_away`).
         """
 
 
@@ -62,7 +62,7 @@ class ChannelRights:
         self._members = members
 
     async def check_watching(self, match: Match, watch: WebWatch, now: Millis) -> None:
-        """Raises Refused unless a user may still watch a match: `banned`, `banned_until`, `discord_away`, and
+        """Raises Refused unless a user may still watch a match: `banned`, `banned_until`, `chat_away`, and
         `watch_over` for all else.
 
         The match must be where they saw it, they must see that channel, and no player may have blocked them. The last
@@ -81,7 +81,7 @@ class ChannelRights:
 
     async def sees(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
         """Returns whether a user sees a channel of a server that the bot is in, and of a private thread also that they
-        joined it. Raises Refused (`discord_away`)."""
+        joined it. Raises Refused (`chat_away`)."""
         found = await self._members.rights(guild, channel, user)
         return found is not None and found.sees
 
@@ -89,7 +89,7 @@ class ChannelRights:
         """Returns whether a user does not see a channel, so that nothing that goes on in it is told to them. One that
         was deleted, or is of a server without the bot, is hidden from nobody.
 
-        Raises Refused (`discord_away`).
+        Raises Refused (`chat_away`).
         """
         if not await self._members.is_there(channel):
             return False
@@ -102,11 +102,11 @@ class ChannelRights:
 
     async def is_private(self, channel: ChannelId) -> bool:
         """Returns whether a channel is a private thread, or may be one, since it is closed to the bot. Raises Refused
-        (`discord_away`)."""
+        (`chat_away`)."""
         return await self._members.is_private_thread(channel)
 
     async def check_posting(self, match: Match, user: UserId) -> None:
-        """Raises Refused unless a user may write in the channel of a match: `banned`, `banned_until`, `discord_away`,
+        """Raises Refused unless a user may write in the channel of a match: `banned`, `banned_until`, `chat_away`,
         and `cannot_post_there` for members who may not, and for all who are none.
 
         Where Discord tells the bot nothing, it refuses posts itself.

@@ -134,7 +134,7 @@ def _moved(by: UserId, before: ChannelId | None, after: ChannelId | None) -> Log
 
 async def load_home_content(store: Database, channels: Channels, home: Home, now: Millis) -> HomeContent:
     """Returns what the post of `home` shows: of channels that all its readers can read. Raises Refused
-    (`discord_away`)."""
+    (`chat_away`)."""
     since = Millis(now - WEEK_MILLIS)
     async with store.read() as reader:
         named = await reader.homes.channels(home.guild, since, MAX_CHANNELS)

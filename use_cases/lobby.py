@@ -40,7 +40,7 @@ MAX_FRIENDS, MAX_LATEST = 40, 50
 """People whom one may challenge by name, and latest games in which they are looked for."""
 
 Sees = Callable[[GuildId, ChannelId, UserId], Awaitable[bool]]
-"""Returns whether a user sees a channel of a server. Raises Refused (`discord_away`)."""
+"""Returns whether a user sees a channel of a server. Raises Refused (`chat_away`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ async def load_surroundings(
 ) -> list[Surroundings]:
     """Returns what goes on in the server of the channel `here`, or without one in those where the player has played
     last: of channels that they see, and nothing of players with whom they have a block. A server of which they see no
-    channel is left out. Raises Refused (`discord_away`)."""
+    channel is left out. Raises Refused (`chat_away`)."""
     async with store.read() as reader:
         now = await reader.clock.now()
         places = [here] if here is not None else await _latest_places(reader, user)

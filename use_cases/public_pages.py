@@ -23,7 +23,7 @@ MAX_TOURNAMENTS = 200
 
 class Channels(Protocol):
     """What members of a server can see; implemented in bot/services/members.py. All raise Refused
-    (`discord_away`)."""
+    (`chat_away`)."""
 
     async def server_name(self, guild: GuildId) -> str | None:
         """Returns the name of a server; None if the bot is not in it."""
@@ -62,7 +62,7 @@ class PublicGames:
         self._channels = channels
 
     async def find(self, number: MatchId) -> EndedMatch:
-        """Returns a game that everyone may see now. Raises Refused (`no_page`, `discord_away`)."""
+        """Returns a game that everyone may see now. Raises Refused (`no_page`, `chat_away`)."""
         async with self._store.read() as reader:
             match = await reader.matches.ended(number)
             server = await reader.servers.get(match.guild) if match and match.guild else None
@@ -88,7 +88,7 @@ class PublicGames:
         return match
 
     async def shows(self, game: FinishedGame, server: ServerSettings | None) -> bool:
-        """Returns whether everyone may see a finished game of a server. Raises Refused (`discord_away`)."""
+        """Returns whether everyone may see a finished game of a server. Raises Refused (`chat_away`)."""
         if server is None or server.id != game.guild or not server.pages:
             return False
         if any(map(is_forgotten, game.players)):  # they have deleted their data
@@ -126,7 +126,7 @@ class PublicServers:
         self._channels = channels
 
     async def load(self, guild: GuildId) -> PublicServer:
-        """Returns a server that everyone may look at now. Raises Refused (`no_page`, `discord_away`)."""
+        """Returns a server that everyone may look at now. Raises Refused (`no_page`, `chat_away`)."""
         async with self._store.read() as reader:
             settings = await reader.servers.get(guild)
         name = await self._channels.server_name(guild) if settings.pages else None
@@ -135,14 +135,14 @@ class PublicServers:
         return PublicServer(name, settings)
 
     async def is_open(self, server: PublicServer, channel: ChannelId) -> bool:
-        """Returns whether every member can read a channel. Raises Refused (`discord_away`)."""
+        """Returns whether every member can read a channel. Raises Refused (`chat_away`)."""
         return await self._channels.is_open(server.id, channel)
 
     async def keep_open(self, server: PublicServer, matches: Sequence[FinishedMatch]) -> list[FinishedMatch]:
         """Returns the matches that count: played where every member reads, by players whose data is there.
 
         A thread of the bot is as open as its channel, so Discord is asked about few of them. Raises Refused
-        (`discord_away`).
+        (`chat_away`).
         """
         there = [each for each in matches if each.guild == server.id and not any(map(is_forgotten, each.players))]
         places = {each.id: each.parent or each.channel for each in there}
@@ -151,12 +151,12 @@ class PublicServers:
 
     async def keep_shown(self, server: PublicServer, matches: Sequence[FinishedMatch]) -> list[FinishedMatch]:
         """Returns those of a few open matches that have a page: their threads are there. Raises Refused
-        (`discord_away`)."""
+        (`chat_away`)."""
         there = await asyncio.gather(*(self.is_open(server, each.channel) for each in matches))
         return [each for each, is_there in zip(matches, there, strict=True) if is_there]
 
     async def tournaments(self, server: PublicServer) -> list[TournamentEntry]:
-        """Returns the newest tournaments of channels that every member can read. Raises Refused (`discord_away`)."""
+        """Returns the newest tournaments of channels that every member can read. Raises Refused (`chat_away`)."""
         async with self._store.read() as reader:
             found = await reader.tournaments.of_guild(server.id, MAX_TOURNAMENTS)
         opened = await self._open_ones(server, (each.channel for each in found))

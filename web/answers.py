@@ -34,7 +34,7 @@ STATUS = {
     Reason.CLOSING: 503,
     Reason.LANE_BUSY: 503,
     Reason.DRAWING_BUSY: 503,
-    Reason.DISCORD_AWAY: 503,
+    Reason.CHAT_AWAY: 503,
     Reason.BAD_MESSAGE: 400,
 }
 """The statuses of refusals; 403 for all others."""

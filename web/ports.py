@@ -183,7 +183,7 @@ class Rematches(Protocol):
 
 
 class Voters(Protocol):
-    """The members of the servers that play by votes. Both methods raise Refused (`discord_away`)."""
+    """The members of the servers that play by votes. Both methods raise Refused (`chat_away`)."""
 
     async def seat(self, match: Match, user: UserId) -> Seat | None:
         """Returns the seat of the side for which a user may vote now; None for all others."""
@@ -223,7 +223,7 @@ class ServerGuilds(Protocol):
     """The servers of channels."""
 
     async def guild_of(self, channel: ChannelId) -> GuildId | None:
-        """Returns the server of a channel that the bot sees; None for all others. Raises Refused (`discord_away`)."""
+        """Returns the server of a channel that the bot sees; None for all others. Raises Refused (`chat_away`)."""
 
 
 class Joining(Protocol):

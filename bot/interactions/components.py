@@ -213,14 +213,14 @@ def can_share(ctx: Context) -> bool:
 async def is_shareable(ctx: Context, match: Match) -> bool:
     """Returns whether every member of the server may see a match: it is played there, or was, in no private thread.
 
-    Raises Refused (`discord_away`).
+    Raises Refused (`chat_away`).
     """
     is_here = match.guild is not None and match.guild == permissions.installed_guild(ctx)
     return is_here and not await permissions.is_hidden(ctx, match, members=True)
 
 
 async def load_shareable(ctx: Context, number: MatchId) -> Match:
-    """Returns a match of this server. Raises Refused (`no_match`, `nothing_to_share`, `discord_away`)."""
+    """Returns a match of this server. Raises Refused (`no_match`, `nothing_to_share`, `chat_away`)."""
     match = await permissions.load_visible_match(ctx, number)
     if not await is_shareable(ctx, match):
         raise Refused(Reason.NOTHING_TO_SHARE)

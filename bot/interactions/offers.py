@@ -65,7 +65,7 @@ def form_fits(fields: Sequence[Field], data: Json) -> bool:
 
 
 async def require_offered(ctx: Context, item: discord.ui.Item[Any]) -> None:
-    """Raises Refused (`old_button`, `no_server_here`, `discord_away`) if a component does not offer what was sent."""
+    """Raises Refused (`old_button`, `no_server_here`, `chat_away`) if a component does not offer what was sent."""
     if isinstance(item, discord.ui.Button):
         return
     data: Any = ctx.interaction.data

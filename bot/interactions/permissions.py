@@ -157,7 +157,7 @@ async def load_visible_match(ctx: Context, number: MatchId) -> Match:
     """Returns a match that the player may see: their own, one of this channel, or one of a channel or thread of this
     server that they see.
 
-    Raises Refused (`no_match`, `discord_away`).
+    Raises Refused (`no_match`, `chat_away`).
     """
     match = await ctx.load_match(number)
     if ctx.user in match.players or match.channel == ctx.channel:
@@ -171,7 +171,7 @@ async def is_hidden(ctx: Context, match: Match | FinishedMatch, *, members: bool
     """Returns whether a match is of a channel or thread that the player does not see or, if a copy is for all `members`
     of the server, of a private thread. In that place itself nothing is hidden.
 
-    Raises Refused (`discord_away`).
+    Raises Refused (`chat_away`).
     """
     if match.guild is None or match.channel == ctx.channel or (ctx.user in match.players and not members):
         return False

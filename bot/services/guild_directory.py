@@ -139,13 +139,13 @@ class GuildDirectory:
     async def channels(self, guild: GuildId) -> dict[ChannelId, int]:
         """Returns the channels of a server with their types, threads excepted.
 
-        Raises Refused (`discord_away`) and discord.HTTPException.
+        Raises Refused (`chat_away`) and discord.HTTPException.
         """
         found = await _answer(self._client.http.get_all_guild_channels(guild))
         return {ChannelId(int(each["id"])): each["type"] for each in found}
 
     async def roles(self, guild: GuildId) -> set[RoleId]:
-        """Returns the roles of a server. Raises Refused (`discord_away`) and discord.HTTPException."""
+        """Returns the roles of a server. Raises Refused (`chat_away`) and discord.HTTPException."""
         return {RoleId(int(each["id"])) for each in await _answer(self._client.http.get_roles(guild))}
 
     async def existing_choices(self, server: ServerSettings) -> ServerSettings:
@@ -171,7 +171,7 @@ class GuildDirectory:
 
     async def channels_for(self, guild: GuildId, user: UserId, needed: discord.Permissions) -> MemberChannels:
         """Returns the channels with threads in which the bot has what is `needed` and that a member sees, as Discord
-        shows them from the top. Raises Refused (`discord_away`) and discord.HTTPException; NotFound for no member."""
+        shows them from the top. Raises Refused (`chat_away`) and discord.HTTPException; NotFound for no member."""
         http, own = self._client.http, self._client.user
         assert own is not None, "the bot is logged in"
         server = await _answer(http.get_guild(guild, with_counts=False))
@@ -193,7 +193,7 @@ class GuildDirectory:
     async def require_member(self, guild: GuildId, user: UserId) -> None:
         """Raises discord.NotFound for a user who is no member of a server.
 
-        Raises Refused (`discord_away`) and discord.HTTPException.
+        Raises Refused (`chat_away`) and discord.HTTPException.
         """
         await _answer(self._client.http.get_member(guild, user))
 
@@ -213,4 +213,4 @@ async def _answer(request: Coroutine[Any, Any, T]) -> T:
         async with asyncio.timeout(ANSWER_SECONDS):
             return await request
     except TimeoutError as error:
-        raise Refused(Reason.DISCORD_AWAY) from error
+        raise Refused(Reason.CHAT_AWAY) from error

@@ -62,7 +62,7 @@ class Answer(NamedTuple):
 
 
 class KeptAnswers:
-    """The newest answers of Discord, each asked once at a time. All methods raise Refused (`discord_away`)."""
+    """The newest answers of Discord, each asked once at a time. All methods raise Refused (`chat_away`)."""
 
     def __init__(
         self,
@@ -145,7 +145,7 @@ def _part(found: Mapping[str, Any], names: tuple[str, ...]) -> Json:
 
 
 async def _ask(request: Callable[[], Awaitable[Json]]) -> Json | None:
-    """Returns the answer to a request; None if the bot cannot see it. Raises Refused (`discord_away`)."""
+    """Returns the answer to a request; None if the bot cannot see it. Raises Refused (`chat_away`)."""
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
             return await request()
@@ -154,7 +154,7 @@ async def _ask(request: Callable[[], Awaitable[Json]]) -> Json | None:
         return None
     except (discord.HTTPException, OSError, TimeoutError) as error:
         log.warning("Discord does not say who may use a channel: %r", error)
-        raise Refused(Reason.DISCORD_AWAY) from error
+        raise Refused(Reason.CHAT_AWAY) from error
 
 
 def _note(refused: discord.HTTPException) -> None:

@@ -75,7 +75,7 @@ class DiscordMembers:
         """Returns what a user, or (None) each member, is and may do in a channel of a server; None where the bot is not
         in the server. All that tells of a channel asks this.
 
-        Raises Refused (`discord_away`).
+        Raises Refused (`chat_away`).
         """
         server = await self._answers.guild(guild)
         if server is None:
@@ -99,7 +99,7 @@ class DiscordMembers:
 
     async def check_not_held_back(self, guild: GuildId, user: UserId) -> None:
         """Raises Refused (`timed_out`, `pending`) for a member whom Discord lets press nothing either: a moderator has
-        timed them out, or they have yet to accept the server's rules. Raises Refused (`discord_away`)."""
+        timed them out, or they have yet to accept the server's rules. Raises Refused (`chat_away`)."""
         member = await self._answers.member(guild, user)
         if member is None or (brake := self._brake_of(member)) is None:
             return
@@ -108,7 +108,7 @@ class DiscordMembers:
 
     async def end_of_time_out(self, guild: GuildId, user: UserId) -> Millis | None:
         """Returns until when a moderator has timed a member of a server out; None for all others. Raises Refused
-        (`discord_away`)."""
+        (`chat_away`)."""
         member = await self._answers.member(guild, user)
         if member is None or (end := self._time_out_of(member)) is None:
             return None
@@ -127,13 +127,13 @@ class DiscordMembers:
             return frozenset()
 
     async def roles(self, guild: GuildId, user: UserId) -> frozenset[RoleId] | None:
-        """Returns the roles of a member; None for all others. Raises Refused (`discord_away`)."""
+        """Returns the roles of a member; None for all others. Raises Refused (`chat_away`)."""
         member = await self.member(guild, user)
         return None if member is None else member.roles
 
     async def member(self, guild: GuildId, user: UserId) -> Member | None:
         """Returns a user as Discord describes them now; None for one who is no member. Raises Refused
-        (`discord_away`)."""
+        (`chat_away`)."""
         member = await self._answers.member(guild, user)
         if member is None:
             return None
@@ -142,7 +142,7 @@ class DiscordMembers:
         return Member(user, guild, frozenset(RoleId(int(role)) for role in member["roles"]), since)
 
     async def guild_of(self, channel: ChannelId) -> GuildId | None:
-        """Returns the server of a channel that the bot sees; None for all others. Raises Refused (`discord_away`)."""
+        """Returns the server of a channel that the bot sees; None for all others. Raises Refused (`chat_away`)."""
         there = await self._answers.channel(channel)
         guild = there and there.get("guild_id")
         return GuildId(int(guild)) if guild else None
@@ -215,7 +215,7 @@ class WebVoters:
             voter = await self._find(match, user)
             return match.seat_of(await self._votes.account_in(match, voter))
         except Refused as refused:
-            if refused.key is Reason.DISCORD_AWAY:
+            if refused.key is Reason.CHAT_AWAY:
                 raise
             return None
 

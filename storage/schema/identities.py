@@ -1,4 +1,4 @@
-"""What the ids of people, places and messages are called on platforms whose ids are not numbers of ours."""
+"""The identities of people, places and messages on platforms whose ids are not numbers of ours."""
 
 from sqlalchemy import BigInteger, Column, Index, SmallInteger, String, Table
 

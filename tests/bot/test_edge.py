@@ -110,7 +110,7 @@ async def test_a_member_whom_the_edge_hides_has_not_left(room: Room) -> None:
         room.discord.fault("GET", MEMBER, answer)
         with pytest.raises(Refused) as refused:
             await room.services.rights.sees(server, ChannelId(room.channel.id), user)
-        assert refused.value.key == Reason.DISCORD_AWAY
+        assert refused.value.key == Reason.CHAT_AWAY
 
 
 async def test_a_challenge_stays_while_the_edge_hides_its_challenger(room: Room) -> None:

@@ -300,7 +300,7 @@ def closing_code(refused: Refused) -> int:
         Reason.TOO_MANY_BOARDS: TOO_MANY,
         Reason.TOO_FAST: TOO_MANY,
         Reason.CLOSING: SERVER_CLOSES,
-        Reason.DISCORD_AWAY: SERVER_CLOSES,
+        Reason.CHAT_AWAY: SERVER_CLOSES,
     }
     return codes.get(refused.key, CLOSED_TO_YOU)
 

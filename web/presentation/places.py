@@ -65,7 +65,7 @@ FIRST_POOL = Pool.parse("dots-days")
 
 
 class LeaguePages:
-    """The leagues of servers. All methods raise Refused (`no_page`, `discord_away`)."""
+    """The leagues of servers. All methods raise Refused (`no_page`, `chat_away`)."""
 
     def __init__(self, store: Database, servers: PublicServers, languages: Languages, names: Names) -> None:
         self._store = store
@@ -128,7 +128,7 @@ def _line(row: Standing, line: CrossLine, people: dict[UserId, Person]) -> Stand
 
 
 class TournamentPages:
-    """The tournaments of servers. Pages count from 0. All methods raise Refused (`no_page`, `discord_away`)."""
+    """The tournaments of servers. Pages count from 0. All methods raise Refused (`no_page`, `chat_away`)."""
 
     def __init__(self, store: Database, servers: PublicServers, languages: Languages, names: Names) -> None:
         self._store = store
@@ -233,7 +233,7 @@ def _pair_line(pair: Pairing, people: Members, words: Words) -> PairLine:
 
 
 class Places(TournamentPages):
-    """The pages of servers. Pages count from 0. All methods raise Refused (`no_page`, `discord_away`)."""
+    """The pages of servers. Pages count from 0. All methods raise Refused (`no_page`, `chat_away`)."""
 
     async def leaderboard(
         self, server: PublicServer, pool: Pool | None, season: Season | None, page: int, language: str

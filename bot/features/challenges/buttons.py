@@ -151,14 +151,14 @@ async def require_challenger(services: Services, guild: GuildId | None, challeng
 
 async def _visible_channel(services: Services, challenge: Challenge, guild: GuildId, user: UserId) -> dict[str, Any]:
     """Returns the channel of a card. Raises Refused: `no_challenge` if the user or the bot does not see it, and
-    `discord_away`."""
+    `chat_away`."""
     if not await services.rights.sees(guild, challenge.channel, user):
         raise Refused(Reason.NO_CHALLENGE)
     try:
         return dict(await services.channels.fetch(challenge.channel))
     except discord.HTTPException as error:
         log.info("challenge %d is not accepted: its channel is not shown: %s", challenge.id, describe(error))
-        raise Refused(Reason.NO_CHALLENGE if is_final(error) else Reason.DISCORD_AWAY) from error
+        raise Refused(Reason.NO_CHALLENGE if is_final(error) else Reason.CHAT_AWAY) from error
 
 
 class ChallengeButton(Component):

@@ -221,13 +221,13 @@ class WebChallenges:
 
     async def _place_alone(self, user: UserId, here: ChannelId | None) -> Place:
         """Returns where a user plays the computer: in a channel of a server if they may play there, else in direct
-        messages. Raises Refused (`not_posted`, `discord_away`)."""
+        messages. Raises Refused (`not_posted`, `chat_away`)."""
         guild = None if here is None else await self._members.guild_of(here)
         if here is not None and guild is not None:
             try:
                 return await self._require_place(user, self._services.names.own_id, guild, here)
             except Refused as refused:
-                if refused.key == Reason.DISCORD_AWAY:
+                if refused.key == Reason.CHAT_AWAY:
                     raise
         try:
             return Place(None, await self._services.direct.channel_of(user), ServerSettings(GuildId(0)))

@@ -64,7 +64,7 @@ async def _is_hidden(ctx: Context, match: Match, side: Side) -> bool:
     try:
         return await is_hidden(ctx, match)
     except Refused as refused:
-        if refused.key is not Reason.DISCORD_AWAY:
+        if refused.key is not Reason.CHAT_AWAY:
             raise
         async with ctx.services.store.read() as reader:
             if await reader.votes.newest_of(ctx.user, (side,)) is None:

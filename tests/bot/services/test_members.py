@@ -174,10 +174,10 @@ async def test_an_outage_of_discord_throws_nobody_out_for_a_quarter_of_an_hour(s
     scene.http.asked.clear()
     assert [await scene.rights() for _ in range(5)] == [ALL] * 5
     assert scene.http.asked == {"guild": 1, "channel": 1, "member": 1}  # nobody waits for each again
-    with pytest.raises(Refused, match="discord_away"):
+    with pytest.raises(Refused, match="chat_away"):
         await scene.rights(user=UserId(99))
     scene.time += 1
-    with pytest.raises(Refused, match="discord_away"):
+    with pytest.raises(Refused, match="chat_away"):
         await scene.rights()
     scene.http.is_away = False
     assert await scene.rights() == ALL
