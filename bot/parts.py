@@ -49,6 +49,7 @@ from bot.services.members import GRACE_SECONDS, DiscordMembers, OpenChannels, Ow
 from bot.services.messages import DirectMessages
 from bot.services.names import Names
 from bot.services.open_questions import OpenQuestions
+from bot.services.own_accounts import OwnAccountNotices
 from bot.services.rate_limits import (
     ANNOUNCEMENTS,
     DIGESTS,
@@ -81,6 +82,7 @@ from storage.steady_clock import uptime
 from use_cases import UseCases
 from use_cases.channel_rights import ChannelRights
 from use_cases.matches import MatchFactReader
+from use_cases.own_accounts import OwnAccounts
 from use_cases.privacy import Privacy
 from use_cases.public_pages import PublicGames, PublicServers
 from use_cases.web_sessions import WebSessions
@@ -332,6 +334,7 @@ def build_services(
     return Services(
         use_cases=use_cases,
         privacy=Privacy(use_cases, workers.roles, workers.accounts),
+        own_accounts=OwnAccounts(use_cases.store, OwnAccountNotices(here.direct, here.locales, here.names)),
         rights=here.rights,
         presets=setup.presets,
         languages=here.languages,

@@ -212,6 +212,7 @@ class Reason(StrEnum):
     # Challenges
     NO_CHALLENGE = "no_challenge"  # There is no such challenge.
     CHALLENGE_SELF = "challenge_self"  # The user challenges themselves.
+    OWN_ACCOUNT = "own_account"  # `user` is an account of the same person.
     CHALLENGE_IN_DM = "challenge_in_dm"  # Nobody else reads this direct message.
     OPPONENT_IS_BOT = "opponent_is_bot"  # The opponent is a bot.
     OWN_CHALLENGE = "own_challenge"  # The user accepts their own challenge.
@@ -439,6 +440,11 @@ class Reason(StrEnum):
 
     # The web board
     NO_PAGE = "no_page"  # Nothing that everyone may see has this address.
+    NO_LINK_CODE = "no_link_code"  # There is no such code, or it is over.
+    OWN_LINK_CODE = "own_link_code"  # A code is given on another platform than the one that asked for it.
+    LINKED_ALREADY = "linked_already"  # The two accounts are of one person already.
+    PLATFORM_TAKEN = "platform_taken"  # A person has one account on each platform.
+    NOT_LINKED = "not_linked"  # The account is joined with no other.
     LINK_NOT_TAKEN = "link_not_taken"  # Discord does not confirm that the user links their account.
     NOT_CONFIRMED = "not_confirmed"  # Discord does not confirm the user who opens the Activity, or signs in.
     ACTIVITY_ENDED = "activity_ended"  # Discord knows no such Activity, or not with the user in it.

@@ -1,6 +1,8 @@
 """Blocks in SQL."""
 
+from collections import defaultdict
 from collections.abc import Collection
+from itertools import product
 
 from sqlalchemy import delete, select
 
@@ -10,6 +12,7 @@ from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
 from storage.lists import is_among
+from storage.own_accounts import OwnAccountReader
 from storage.statements import Repository
 
 _block = schema.block.c
@@ -27,8 +30,15 @@ class BlockReader(Repository):
         return [row.blocked for row in await self._sql.all(mine)]
 
     async def among(self, users: Collection[UserId]) -> list[Block]:
-        """Returns the blocks of one of `users` by another."""
-        return [Block(row.user, row.blocked) for row in await self._sql.all(_AMONG, users=[*users])]
+        """Returns the blocks of one of `users` by another. A block counts for all accounts of both people."""
+        accounts = await OwnAccountReader(self._sql).of_all(users)
+        named = defaultdict[UserId, list[UserId]](list)
+        for user, own in accounts.items():
+            for each in own:
+                named[each].append(user)
+        rows = await self._sql.all(_AMONG, users=[*named])
+        blocks = (Block(*pair) for row in rows for pair in product(named[row.user], named[row.blocked]))
+        return list(dict.fromkeys(blocks))
 
 
 class BlockRepository(BlockReader):

@@ -8,6 +8,7 @@ from sqlalchemy import Table, and_, bindparam, case, delete, exists, or_, select
 from play.ids import SIDES, UserId
 from play.posts import PostKind
 from storage import schema
+from storage.own_accounts import OwnAccountRepository
 from storage.statements import Repository, Values
 
 Rows = list[dict[str, Any]]
@@ -24,6 +25,8 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.vacation: ("user",),
     schema.person: ("user",),
     schema.identity: ("user",),
+    schema.own_account: ("user",),
+    schema.link_code: ("user",),
     schema.linked_account: ("user",),
     schema.milestone: ("user",),
     schema.digest: ("user",),
@@ -69,7 +72,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
 EXPORTED: dict[Table, tuple[str, ...]] = {schema.block: ("user",), schema.ban: ("user",)}
 """The columns that make a row a user's own where not all do: players do not learn who has blocked them."""
 
-SECRETS: dict[Table, str] = {schema.linked_account: "refresh"}
+SECRETS: dict[Table, str] = {schema.linked_account: "refresh", schema.link_code: "digest"}
 """Columns that an export leaves out: with them, Kropka acts for a user at Discord."""
 
 DELETED = (
@@ -78,6 +81,7 @@ DELETED = (
         schema.vacation,
         schema.person,
         schema.identity,
+        schema.link_code,
         schema.linked_account,
         schema.milestone,
         schema.digest,
@@ -186,6 +190,7 @@ class PrivacyRepository(PrivacyReader):
     async def forget(self, user: UserId) -> None:
         """Deletes a user without open matches. In place of theirs, each of their seats gets an id below 0 of its
         own."""
+        await OwnAccountRepository(self._sql).part(user)
         await self._outdate_lists(user)
         await self._drop_names(user)
         for table in DELETED:

@@ -31,6 +31,7 @@ from storage.milestones import MilestoneReader, MilestoneRepository
 from storage.news import NewsReader, NewsRepository
 from storage.operator import OperatorReader, OperatorRepository
 from storage.outbox import OutboxReader, OutboxRepository
+from storage.own_accounts import OwnAccountReader, OwnAccountRepository
 from storage.past_mistakes import PastMistakeReader, PastMistakeRepository
 from storage.people import PersonReader, PersonRepository
 from storage.plans import PlanReader, PlanRepository
@@ -100,6 +101,7 @@ class Reader:
     milestones = _Lazy(MilestoneReader, MilestoneRepository)
     news = _Lazy(NewsReader, NewsRepository)
     operator = _Lazy(OperatorReader, OperatorRepository)
+    own_accounts = _Lazy(OwnAccountReader, OwnAccountRepository)
     past_mistakes = _Lazy(PastMistakeReader, PastMistakeRepository)
     people = _Lazy(PersonReader, PersonRepository)
     plans = _Lazy(PlanReader, PlanRepository)

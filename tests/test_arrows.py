@@ -44,7 +44,7 @@ LAYERS = {
         challenge match
         clock
         posts
-        ids refusal
+        codes ids refusal
         __init__
     """,
     "use_cases": """
@@ -61,7 +61,7 @@ LAYERS = {
         homes lessons matches moderation rule_sets past_mistakes player_settings predictions puzzles training
         web_sessions
         clock_service milestones operator
-        absences identities
+        absences identities own_accounts
         match_writer
         post_keeper ratings
         channel_rights greetings linked_accounts releases
@@ -86,7 +86,7 @@ LAYERS = {
         quiz
         contests daily leaderboards predictions records reviews server_log tournaments votes
         exercises
-        advice
+        advice own_accounts
         match
         terms
         refusals typed

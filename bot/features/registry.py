@@ -15,7 +15,7 @@ from bot.features.match import board, button, open_games, play
 from bot.features.match import commands as match_commands
 from bot.features.match.actions import clocks, conditional_moves, endings, moderation, offers
 from bot.features.match.turn import keypad, typed_moves
-from bot.features.players import milestones, profiles
+from bot.features.players import milestones, own_accounts, profiles
 from bot.features.records import files, play_on, replays
 from bot.features.settings import blocked, personal, posts, role_rewards, server
 from bot.features.terms import terms_panel
@@ -59,7 +59,10 @@ COACH = Feature(
     ),
     forms=(*past_mistakes.FORMS, *lessons.FORMS, *puzzles.FORMS, *training.FORMS),
 )
-PLAYERS = Feature(commands=profiles.COMMANDS, components=(*profiles.BUTTONS, *milestones.BUTTONS))
+PLAYERS = Feature(
+    commands=(*profiles.COMMANDS, *own_accounts.COMMANDS),
+    components=(*profiles.BUTTONS, *milestones.BUTTONS, *own_accounts.BUTTONS),
+)
 RECORDS = Feature(
     commands=replays.COMMANDS,
     components=(*files.BUTTONS, *replays.BUTTONS, *play_on.BUTTONS),

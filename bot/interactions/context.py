@@ -43,6 +43,7 @@ from storage import Database
 from use_cases import UseCases
 from use_cases.channel_rights import ChannelRights
 from use_cases.match_writer import InChannel, MatchRef
+from use_cases.own_accounts import OwnAccounts
 from use_cases.privacy import Privacy
 from use_cases.web_sessions import WebSessions
 from use_cases.workers.outbox_relay import OutboxRelay, Reservation
@@ -187,6 +188,7 @@ class Services:
 
     use_cases: UseCases
     privacy: Privacy
+    own_accounts: OwnAccounts
     rights: ChannelRights
     presets: Sequence[str]
     """The rules that `/challenge` offers."""

@@ -366,8 +366,13 @@ _POST = Field(rf"(?:{'|'.join(PostKind)})\.\d{{1,20}}\.[01]", PostKey.read)
 CHOOSE_CHANNEL = CustomId("kept:{post}", post=_POST)
 TAKE_CHANNEL = CustomId("kept:{post}:{menu}", post=_POST, menu=DIGIT)
 
-# A contest of two servers
 _CODE = Field("[0-9A-Z]{12}")
+
+# A person's accounts on several platforms
+JOIN_ACCOUNT = CustomId("link:join:{code}", code=_CODE)
+PART_ACCOUNT = CustomId("link:part")
+
+# A contest of two servers
 ACCEPT_TEAM = CustomId("team:accept:{code}", code=_CODE)
 DECLINE_TEAM = CustomId("team:decline:{code}", code=_CODE)
 JOIN_TEAM = CustomId("team:{contest}:join", contest=NUMBER)

@@ -6,7 +6,7 @@ from storage.schema.community import absence, home, home_place, honour, news, po
 from storage.schema.competitions import competition, contest_listing, entrant, game, kept_post
 from storage.schema.dailies import daily_member, daily_place, daily_post, daily_run, daily_streak
 from storage.schema.happenings import happening
-from storage.schema.identities import identity
+from storage.schema.identities import identity, link_code, own_account
 from storage.schema.learning import learner, lesson, mistake, reviewed
 from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, ruling, seat, sheet
 from storage.schema.operator import announcement, delivery, operator_act, restriction
@@ -55,6 +55,7 @@ __all__ = [
     "kind_figure",
     "learner",
     "lesson",
+    "link_code",
     "linked_account",
     "match",
     "metadata",
@@ -64,6 +65,7 @@ __all__ = [
     "notice",
     "operator_act",
     "outbox",
+    "own_account",
     "person",
     "plan",
     "podium",

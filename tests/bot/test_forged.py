@@ -79,6 +79,7 @@ CUSTOM_IDS = (
     ),
     *("team:1:join", "team:1:leave", "team:1:sure", "team:1:withdraw", "team:listed:1"),
     *(f"team:{way}:{'0' * 12}" for way in ("accept", "decline")),
+    *(f"link:join:{'0' * 12}", "link:part"),
     *(
         "match:1:0:votes",
         "match:1:0:vote:rematch",

@@ -186,6 +186,7 @@ IDS: Final = (
     *(f"team:1:{action}" for action in ("join", "leave", "sure", "withdraw")),
     *(f"team:{way}:{'0' * 12}" for way in ("accept", "decline")),
     "team:listed:0",
+    *(f"link:join:{'0' * 12}", "link:part"),
     *("kept:tournament.{tournament}.0", "kept:tournament.{tournament}.0:0"),
     *("games:withdraw:{challenge}", "moderate:1", "ruling:{here}", "sets:me:{rule_set}:sure"),
     *(f"tournament:999:sure:{action}" for action in ("withdraw", "cancel")),

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, get_type_hints
 
 from use_cases import UseCases
 from use_cases.channel_rights import Spectators
+from use_cases.own_accounts import OwnAccounts
 from use_cases.privacy import Privacy
 from use_cases.sheets import Sheets
 from use_cases.web_sessions import WebSessions
@@ -18,6 +19,7 @@ SURFACES: Final = ("bot", "web")
 
 SERVICES: Final[dict[str, type]] = {
     **{name: kind for name, kind in get_type_hints(UseCases).items() if kind.__module__.startswith("use_cases")},
+    "own_accounts": OwnAccounts,
     "privacy": Privacy,
     "sheets": Sheets,
     "spectators": Spectators,

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from play.codes import digest_of
 from play.community.ban import Ban
-from play.competitions.codes import digest_of
 from play.competitions.contest import (
     MAX_OPEN_CONTESTS,
     SHOW_MILLIS,

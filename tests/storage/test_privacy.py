@@ -45,6 +45,7 @@ from play.ids import (
     RoleId,
     RuleSetId,
     UserId,
+    ids_at,
     is_forgotten,
 )
 from play.match.adjudication import ProposedRuling, Ruling, RulingKind
@@ -54,6 +55,7 @@ from play.match.match import Match
 from play.match.sheet import Sheet, TriedTurn
 from play.people.digest import Digest
 from play.people.membership import Member
+from play.people.own_accounts import LinkCode
 from play.people.past_mistake import Finding, PastMistake, ReviewedGame
 from play.people.settings import PlayerSettings, ServerSettings
 from play.people.vacation import Vacation
@@ -223,6 +225,8 @@ async def a_life(store: Database) -> None:
         await tx.people.save(PlayerSettings(ME, language="pl"))
         await tx.linked_accounts.put(ME, "token", NOON)
         await tx.identities.take(Platform.MATRIX, IdentityKind.PLACE, "!direct", NOON, user=ME)
+        await tx.own_accounts.join("person", [ME, UserId(ids_at(Platform.MATRIX, NOON)[9])])
+        await tx.own_accounts.put_code(LinkCode(ME, "ABCD", "digest", Millis(NOON + 1)), NOON)
         await tx.milestones.add(ME, [Milestone.GAMES_10], NOON)
         await tx.web.use(WebLink("1", ME, won.id, NOON, "key"))
         await tx.web.add_key(ME, "key")

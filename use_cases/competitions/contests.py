@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
+from play.codes import digest_of
 from play.community.news import LogAction, LogEntry, channel_value, setting_changed, switch_value
 from play.competitions import contest as contests
-from play.competitions.codes import digest_of
 from play.competitions.contest import MAX_OPEN_CONTESTS, Contest, ContestId, Side, Stage, Team
 from play.competitions.contest_pairing import place_player
 from play.competitions.contest_season import SeasonRow, known_servers, season_table
@@ -18,7 +18,7 @@ from play.refusal import Reason, Refused
 from play.votes import estimate_votes, schedule_at
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
-from use_cases.barriers import check_may_enter
+from use_cases.barriers import check_may_enter, check_other_people
 from use_cases.events import Events, log_entry, logged
 from use_cases.limits import Capacity
 from use_cases.match_writer import irreversible, retry_on_conflict, undone_by
@@ -149,6 +149,7 @@ class Contests:
 
         async def check(tx: Transaction, stored: Contest) -> None:
             await check_may_enter(tx, guild, user, await tx.clock.now())
+            await check_other_people(tx, user, [each.user for each in stored.players])
             if await tx.matches.count_open(user=user) >= self._capacity.max_of_player:
                 raise Refused(Reason.TOO_MANY_MATCHES, user=user, count=self._capacity.max_of_player)
 

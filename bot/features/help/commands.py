@@ -28,7 +28,7 @@ PURPOSES = {
     "look_back": ("profile", "history", "versus", "replay", "import", "export"),
     "compete": ("leaderboard", "ladder", "league", "tournament"),
     "as_server": ("vote", "predict", "team"),
-    "set": ("settings", "privacy", "about", "feedback"),
+    "set": ("settings", "link", "privacy", "about", "feedback"),
 }
 """The commands by what a player wants to do. Any other command comes after them, so that none is missing."""
 

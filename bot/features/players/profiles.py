@@ -23,11 +23,13 @@ from play.ratings.settlement import RatingChange
 from play.refusal import Reason, Refused
 from presentation.markup import Stamp
 from presentation.match.phrases import change_text, rating_text
+from presentation.own_accounts import account_lines
 from presentation.terms import rules_name
 from presentation.text import escape, link
 from presentation.words.words import Words
 from renderer.graph import Caption, Rated, curve
 from renderer.theme import PAPER, THEMES
+from use_cases.own_accounts import read_other_accounts
 from use_cases.profiles import MAX_GROUPS, MIN_GAMES, read_profile
 
 GAMES_PER_PAGE = 8
@@ -176,6 +178,8 @@ async def _parts(ctx: Context, user: UserId, pool: Pool | None, audience: Audien
         season = Season.at(profile.now)
         foretold = None if guild is None or sight.beside else await reader.predictions.line(guild, season, user)
         quits = 0 if sight.beside else await reader.careers.count_quits(user, since, sight.guild)
+        is_alone = user == ctx.user and not audience.members
+        others = await read_other_accounts(reader, user) if is_alone else []
     if sight != EVERYTHING and not (profile.matches or profile.ratings):
         return None
     name = await ctx.services.names.of(user, ctx.guild)
@@ -189,14 +193,15 @@ async def _parts(ctx: Context, user: UserId, pool: Pool | None, audience: Audien
         lines.append(words("profile.predictions", count=foretold.points, place=foretold.place))
     if quits:
         lines.append(words("profile.quits", count=quits))
+    lines += [line for account in others for line in account_lines(account, profile.now, words)]
     parts: list[Part] = ["\n".join(lines)]
     if profile.pool:
         parts.append(await _curve(ctx, name, profile.pool, profile.history, audience))
     games = HistoryPageButton.make(words("profile.games"), user=user, other=NOBODY, start=0)
     own: list[Control] = [button(ids.MILESTONES(), words("milestone.button"))] if user == ctx.user else []
-    others = [pool for pool in profile.ratings if pool != profile.pool]
+    pools = [pool for pool in profile.ratings if pool != profile.pool]
     buttons: list[Control] = [
-        *(CurveButton.make(words(f"pool.{each}"), user=user, pool=each) for each in others),
+        *(CurveButton.make(words(f"pool.{each}"), user=user, pool=each) for each in pools),
         games,
         *(own if not audience.members else []),
     ]

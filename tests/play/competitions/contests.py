@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.competitions.codes import digest_of
+from play.codes import digest_of
 from play.competitions.contest import (
     CODE_MILLIS,
     NO_BLOCKS,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.competitions.codes import ALPHABET, LETTERS, make_code, read_code
+from play.codes import ALPHABET, LETTERS, make_code, read_code
 from play.competitions.contest import (
     CANCEL_MILLIS,
     CODE_MILLIS,

@@ -19,8 +19,8 @@ from bot.interactions.layout import Part
 from bot.services.messages import mentions_of
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.competitions.codes import MAX_TYPED as MAX_CODE
-from play.competitions.codes import digest_of, make_code, read_code
+from play.codes import MAX_TYPED as MAX_CODE
+from play.codes import digest_of, make_code, read_code
 from play.competitions.contest import (
     CODE_MILLIS,
     DEFAULT_QUORUM,

@@ -1,4 +1,4 @@
-"""Invite codes: twelve letters that a manager passes on, of which only a digest is stored."""
+"""Codes: twelve letters that a user passes on, of which only a digest is stored."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -30,5 +30,5 @@ def read_code(typed: str) -> str | None:
 
 
 def digest_of(letters: str) -> str:
-    """Returns what is stored of a code: nobody who reads the database can accept with it."""
+    """Returns what is stored of a code: nobody who reads the database can use it."""
     return hashlib.sha256(letters.encode()).hexdigest()
