@@ -1,1 +1,1 @@
-"""A match in progress: people, turns, clocks and the use cases; no Discord, no rows, no pixels."""
+"""A match in progress: people, turns, clocks and the use cases; no chat, no rows, no pixels."""

@@ -23,7 +23,7 @@ RuleSetId = NewType("RuleSetId", int)
 SideId = NewType("SideId", int)
 
 IdempotencyKey = NewType("IdempotencyKey", int)
-"""Names the request that caused an event, so that it counts once: the id of an interaction or a message on Discord, or
+"""Names the request that caused an event, so that it counts once: the id of an interaction or a message in the chat, or
 a number below zero where the program acts by itself."""
 
 Millis = NewType("Millis", int)
@@ -62,7 +62,7 @@ SIDES = -(1 << 40)
 
 
 def side_account(side: SideId) -> UserId:
-    """Returns the account that plays for a side: a server or a role whose members vote. Discord has no such account."""
+    """Returns the account that plays for a side: a server or a role whose members vote. No chat has such an account."""
     return UserId(SIDES - side)
 
 
@@ -77,7 +77,7 @@ def is_forgotten(user: UserId) -> bool:
 
 
 def is_person(user: UserId) -> bool:
-    """Returns whether an id is a Discord account, of which there is a name, and which may be told things."""
+    """Returns whether an id is an account in a chat, of which there is a name, and which may be told things."""
     return user > 0
 
 

@@ -68,7 +68,7 @@ def schedule_at(zone: str | None, night: Night | None = USUAL_NIGHT) -> ClockSch
 
 
 def everyone(guild: GuildId) -> RoleId:
-    """Returns Discord's role of all members of a server."""
+    """Returns the role that all members of a server have."""
     return RoleId(guild)
 
 
@@ -114,7 +114,7 @@ class Side:
 
     @property
     def lacks_role(self) -> bool:
-        """Whether the role that voted was deleted: all members do since, who have Discord's role of the server's id."""
+        """Whether the role that voted was deleted: all members do since, whose role has the server's id."""
         return self.role == everyone(self.guild)
 
     def is_prolonged(self, turn: int) -> bool:

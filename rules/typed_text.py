@@ -5,7 +5,7 @@ import unicodedata
 from functools import lru_cache
 
 _MARKS = str.maketrans(dict.fromkeys("`*_~", " "))
-"""Discord's signs for code, bold, italic and crossed out. Bars hide a whole text, and part the stones of Dot Dash."""
+"""Signs of chats for code, bold, italic and crossed out. Bars hide a whole text, and part the stones of Dot Dash."""
 
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that look like a space."""
@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"\d{1,4} ?(?:\.{1,3}|…|[:)]) ?(?=[^\W\d_]{3}|[^\W\d_]{1,
 
 
 def plain_text(text: str) -> str:
-    """Returns a typed text with single spaces, without invisible characters and Discord's marks.
+    """Returns a typed text with single spaces, without invisible characters and marks of chats.
 
     Wide letters, and digits of any script, become those of ASCII; what they mean stays. It takes linear time.
     """

@@ -17,7 +17,7 @@ _OUTDATE_PODIUM = (
 
 
 class AbsenceReader(Repository):
-    """Absences, as far as Discord was asked, as reads see them."""
+    """Absences, as far as the chat was asked, as reads see them."""
 
     __slots__ = ()
 

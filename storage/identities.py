@@ -9,7 +9,7 @@ from storage.errors import Stale
 from storage.statements import Repository
 
 MAX_NATIVE = 255
-"""Characters of a native id at most, as Matrix has them."""
+"""Characters of a native id at most, which no platform exceeds."""
 
 _identity = schema.identity.c
 _NATIVE = select(_identity.native).where(_identity.id == bindparam("id"))
@@ -27,7 +27,7 @@ class IdentityReader(Repository):
     __slots__ = ()
 
     async def native(self, id_: int) -> str | None:
-        """Returns what its platform calls a user, place or message; None if it was deleted, or is of Discord."""
+        """Returns what its platform calls a user, place or message; None if it has no row."""
         row = await self._sql.first(_NATIVE, id=id_)
         return row and str(row.native)
 

@@ -41,7 +41,7 @@ class LinkedAccountRepository(LinkedAccountReader):
             await self._sql.add(schema.linked_account, {"user": user, **fresh, "tries": 0})
 
     async def withdraw(self, user: UserId, now: Millis) -> bool:
-        """Notes that an account is to be taken back at Discord; returns False if it is not linked."""
+        """Notes that an account is to be taken back at the chat; returns False if it is not linked."""
         linked = update(schema.linked_account).where(_account.user == user, _account.withdrawn.is_(False))
         return bool((await self._sql.execute(linked.values(withdrawn=True, due=now))).rowcount)
 
@@ -68,7 +68,7 @@ class LinkedAccountRepository(LinkedAccountReader):
         return bool((await self._sql.execute(kept)).rowcount)
 
     async def note(self, account: LinkedAccount, pushed: Figures, due: Millis) -> None:
-        """Notes what Discord was told, and when to look again. The attempt owns the account no more."""
+        """Notes what the chat was told, and when to look again. The attempt owns the account no more."""
         next_look = case((_account.withdrawn.is_(account.withdrawn), due), else_=_account.due)
         noted = update(schema.linked_account).where(*_owned(account))
         await self._sql.execute(noted.values(pushed=dict(pushed), held=None, due=next_look))

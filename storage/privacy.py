@@ -73,7 +73,7 @@ EXPORTED: dict[Table, tuple[str, ...]] = {schema.block: ("user",), schema.ban: (
 """The columns that make a row a user's own where not all do: players do not learn who has blocked them."""
 
 SECRETS: dict[Table, str] = {schema.linked_account: "refresh", schema.link_code: "digest"}
-"""Columns that an export leaves out: with them, Kropka acts for a user at Discord."""
+"""Columns that an export leaves out: with them, Kropka acts for a user at the chat."""
 
 DELETED = (
     *(

@@ -7,6 +7,7 @@ prints the counts.
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -128,6 +129,21 @@ HOMES = {
     "alembic": "storage",
 }
 """The one package that may import a library."""
+
+WITHOUT_PLATFORM = ("rules", "play", "use_cases", "storage")
+"""Packages that know no chat platform: neither its name nor its library nor its marks."""
+
+PLATFORM = re.compile(
+    r"discord|telegram|(?<![a-z])matrix|snowflake|<t:|<[@#]|<:\w+:|\bnio\b|aiogram",
+    re.IGNORECASE,
+)
+"""What names a platform: in code, texts and comments."""
+
+PLATFORMS_NAMED: Mapping[str, str] = {
+    "play/ids.py": "an id tells its platform",
+    "play/community/news.py": "the log of a server is stored with the marks of its channels and roles",
+}
+"""Files of those packages that name one all the same, and why."""
 
 Graph = Mapping[str, set[str]]
 
@@ -290,6 +306,32 @@ def test_a_library_is_imported_in_one_package_alone() -> None:
         if HOMES[library] != package
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def named_platforms(package: str) -> dict[str, list[str]]:
+    """Returns the files of a package that name a platform, with its names. Steps of the database are history."""
+    texts = {
+        str(file.relative_to(ROOT)): file.read_text(encoding="utf-8")
+        for file in files(package)
+        if "migrations" not in file.parts
+    }
+    return {name: found for name, text in texts.items() if (found := PLATFORM.findall(text))}
+
+
+@pytest.mark.parametrize("package", WITHOUT_PLATFORM)
+def test_the_core_names_no_platform(package: str) -> None:
+    found = named_platforms(package)
+    assert not {name: names for name, names in found.items() if name not in PLATFORMS_NAMED}
+
+
+def test_each_file_that_may_name_a_platform_does() -> None:
+    found = {name for package in WITHOUT_PLATFORM for name in named_platforms(package)}
+    assert found >= PLATFORMS_NAMED.keys()
+
+
+@pytest.mark.parametrize("text", ["bot on Discord", "DISCORD_AWAY", "<t:1:R>", "<#7>", "import nio", "a Matrix room"])
+def test_a_platforms_name_and_marks_are_found(text: str) -> None:
+    assert PLATFORM.search(text)
 
 
 def test_rules_needs_nothing_but_the_standard_library() -> None:

@@ -13,8 +13,8 @@ log = logging.getLogger(__name__)
 
 
 class Absences:
-    """Notes what Discord says of members whenever it is asked for a name, or sends an interaction; nothing is asked for
-    this alone."""
+    """Notes what the chat says of members whenever it is asked for a name, or sends an interaction; nothing is asked
+    for this alone."""
 
     def __init__(self, store: Database, events: Events) -> None:
         self._store = store

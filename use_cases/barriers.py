@@ -14,7 +14,7 @@ from storage.errors import Stale
 from storage.unit_of_work import Reader
 
 MAX_BLOCKS: Final = 100
-"""Players whom one player may block: four menus of Discord."""
+"""Players whom one player may block: four menus of the chat."""
 
 
 async def check_open(reader: Reader, now: Millis) -> None:

@@ -1,4 +1,4 @@
-"""The rights of users in the channels of matches, as Discord has them now, and those who watch on the web: who reads
+"""The rights of users in the channels of matches, as the chat has them now, and those who watch on the web: who reads
 whose name."""
 
 import asyncio
@@ -13,8 +13,8 @@ from storage import Database
 from use_cases.barriers import check_not_banned
 
 UNTOLD_MILLIS: Final = DAY
-"""How long a right to watch lasts, after each link, where Discord tells the bot nothing: in direct messages, in groups,
-and on servers that the bot is not in."""
+"""How long a right to watch lasts, after each link, where the chat tells the bot nothing: in direct messages, groups,
+and servers that the bot is not in."""
 
 MAX_NAMED: Final = 10
 """Spectators of a game whose names are shown; the others are counted."""
@@ -28,12 +28,12 @@ class Rights(NamedTuple):
 
 
 MembersLeft = Callable[[GuildId, Collection[UserId]], Awaitable[frozenset[UserId]]]
-"""Returns those of some users who are no members of a server any more: nobody while Discord does not say, or the bot is
-not there itself. Each is one request to Discord, unless the last minute has its answer."""
+"""Returns those of some users who are no members of a server any more: nobody while the chat does not say, or the bot
+is not there itself. Each is one request to the chat, unless the last minute has its answer."""
 
 
 class Members(Protocol):
-    """The members of servers, as Discord knows them; implemented in bot/services/members.py."""
+    """The members of servers, as the chat knows them; implemented in bot/services/members.py."""
 
     async def rights(self, guild: GuildId, channel: ChannelId, user: UserId) -> Rights | None:
         """Returns what a user may do in a channel of a server; None where the bot is not in the server.
@@ -109,7 +109,7 @@ class ChannelRights:
         """Raises Refused unless a user may write in the channel of a match: `banned`, `banned_until`, `chat_away`,
         and `cannot_post_there` for members who may not, and for all who are none.
 
-        Where Discord tells the bot nothing, it refuses posts itself.
+        Where the chat tells the bot nothing, it refuses posts itself.
         """
         if match.guild is None:
             return
@@ -148,7 +148,7 @@ class Spectators:
         """Returns for each reader the spectators whose names they may read: members of the match's server who have not
         switched that off, for members of it, and not where one of the two has blocked the other.
 
-        Where Discord tells the bot nothing of members, there are no names. All `readers` play the match or watch it.
+        Where the chat tells the bot nothing of members, there are no names. All `readers` play the match or watch it.
         """
         async with self._store.read() as reader:
             unnamed = await reader.people.unnamed(spectators)
@@ -166,7 +166,7 @@ class Spectators:
         return found
 
     async def _is_member(self, match: Match, user: UserId) -> bool:
-        """Returns whether a user is a member of the match's server, and sees its channel; False if Discord does not
+        """Returns whether a user is a member of the match's server, and sees its channel; False if the chat does not
         answer."""
         try:
             return match.guild is not None and await self._rights.sees(match.guild, match.channel, user)

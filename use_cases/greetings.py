@@ -16,7 +16,7 @@ class Greetings:
     async def is_due(self, guild: GuildId, joined: Millis) -> bool:
         """Returns whether a server that the bot joined then is to be greeted.
 
-        It is not where the bot joined long ago, which Discord says of most servers at each start, nor where it has
+        It is not where the bot joined long ago, which the chat says of most servers at each start, nor where it has
         greeted before.
         """
         async with self._store.read() as reader:

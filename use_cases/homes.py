@@ -42,7 +42,7 @@ MAX_LISTED_CHALLENGES = 50
 """Open challenges of a server that are counted."""
 
 MAX_CHANNELS = 50
-"""Channels of a server of which Discord is asked who can read them; the post names nothing of others."""
+"""Channels of a server of which the chat is asked who can read them; the post names nothing of others."""
 
 
 class Homes:

@@ -6,7 +6,7 @@ from use_cases.match_writer import retry_on_conflict
 
 
 class Identities:
-    """Translates between native ids of platforms and ours. Discord's need no translation."""
+    """Translates between native ids of platforms and ours. A native id that is a number of ours has no row."""
 
     def __init__(self, store: Database) -> None:
         self._store = store

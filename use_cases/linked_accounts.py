@@ -1,4 +1,4 @@
-"""The use cases of linked accounts: link, see, unlink; and the figures that Discord is told."""
+"""The use cases of linked accounts: link, see, unlink; and the figures that the chat is told."""
 
 from play.community.roles import FigureName, Figures, LinkState, best_rating
 from play.ids import UserId
@@ -21,7 +21,7 @@ class LinkedAccounts:
         self._events.account_linked()
 
     async def state(self, user: UserId) -> LinkState:
-        """Returns whether Discord is told the figures of a user."""
+        """Returns whether the chat is told the figures of a user."""
         async with self._store.read() as reader:
             account = await reader.linked_accounts.get(user)
         if account is None or account.withdrawn:
@@ -29,14 +29,14 @@ class LinkedAccounts:
         return LinkState.ENDED if account.ended else LinkState.LINKED
 
     async def unlink(self, user: UserId) -> None:
-        """Takes back at Discord, soon, what it was told of a user, and what the user has allowed."""
+        """Takes back at the chat, soon, what it was told of a user, and what the user has allowed."""
         async with self._store.write() as tx:
             await tx.linked_accounts.withdraw(user, await tx.clock.now())
         self._events.account_linked()
 
 
 async def load_figures(reader: Reader, user: UserId) -> Figures:
-    """Loads what Discord is told of a user."""
+    """Loads what the chat is told of a user."""
     streak, division = await reader.dailies.streak(user), await reader.leagues.best_division(user)
     found = {
         FigureName.RATING: best_rating((await reader.ratings.of_user(user)).values()),

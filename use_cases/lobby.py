@@ -34,7 +34,7 @@ FINISHED_PER_PAGE, MAX_START = 12, 10_000
 """Finished games that are shown on top of those, and how far back they are looked for."""
 
 MAX_SERVERS, MAX_CHANNELS, MAX_AROUND = 3, 8, 6
-"""Servers that are looked at, channels of a server of which Discord is asked, and games and challenges of a server."""
+"""Servers that are looked at, channels of a server of which the chat is asked, and games and challenges of a server."""
 
 MAX_FRIENDS, MAX_LATEST = 40, 50
 """People whom one may challenge by name, and latest games in which they are looked for."""

@@ -29,10 +29,10 @@ MAX_ATTEMPTS = 3
 """Attempts at a write that other writers keep overtaking."""
 
 ANSWERABLE_MILLIS = Millis(5000)
-"""How long the answer to a click may bring a board: Discord takes answers for 3 s, and they travel for a while."""
+"""How long the answer to a click may bring a board: the chat takes answers for 3 s, and they travel for a while."""
 
 MAX_CLICK_AGE_MILLIS = Millis(1500)
-"""The age of a click when its turn is stored. The answer to an older one may come too late for Discord."""
+"""The age of a click when its turn is stored. The answer to an older one may come too late for the chat."""
 
 VERSION_BITS = 20
 """Bits for the version in an automatic key."""
@@ -98,7 +98,7 @@ class MatchWriter:
             async with self.store.write() as tx:
                 match = await load_match(tx, ref)
                 if any(event.key == key for event in match.events):
-                    return [match]  # a twin process, or Discord's second delivery, has done it
+                    return [match]  # a twin process, or the chat's second delivery, has done it
                 if version is not None and version != match.version:
                     raise Refused(Reason.STALE)
                 if check is not None:
@@ -117,7 +117,7 @@ class MatchWriter:
 
 
 def automatic_key(match: Match) -> IdempotencyKey:
-    """Returns the key of what the program itself does at this version of a match: below zero, where Discord has no
+    """Returns the key of what the program itself does at this version of a match: below zero, where the chat has no
     ids."""
     return IdempotencyKey(-((match.id << VERSION_BITS) + match.version + 1))
 

@@ -22,7 +22,7 @@ class GrantedRoles(Protocol):
 
 
 class Links(Protocol):
-    """What users have linked at Discord; `AccountSync` implements it."""
+    """What users have linked at the chat; `AccountSync` implements it."""
 
     async def revoke(self, user: UserId) -> None:
         """Takes back what was linked of a user whom the store is about to forget."""

@@ -12,7 +12,7 @@ from play.ratings.settlement import RatingChange
 from storage.unit_of_work import Reader
 
 MAX_SEASONS = 25
-"""Seasons that are looked for, the present one first; Discord takes as many suggestions."""
+"""Seasons that are looked for, the present one first; the chat takes as many suggestions."""
 
 MAX_GROUPS = 5
 """Rule sets and opponents that a profile names: those with the most games."""

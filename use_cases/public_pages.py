@@ -15,7 +15,7 @@ from play.refusal import Reason, Refused
 from storage import Database
 
 MAX_CHANNELS = 20
-"""Channels of a page's games about which Discord is asked at most, those of the newest games; the others are closed."""
+"""Channels of a page's games about which the chat is asked at most, those of the newest games; others are closed."""
 
 MAX_TOURNAMENTS = 200
 """Tournaments in a list, the newest."""
@@ -71,7 +71,7 @@ class PublicGames:
         return match
 
     async def is_open(self, match: Match) -> bool:
-        """Returns whether every member of a match's server can read its channel; False if Discord does not answer."""
+        """Returns whether every member of a match's server can read its channel; False if the chat does not answer."""
         places = [(match.guild, match.channel), *([(match.away.guild, match.away.channel)] if match.away else [])]
         try:
             opened = [guild is not None and await self._channels.is_open(guild, channel) for guild, channel in places]
@@ -119,7 +119,7 @@ class PublicServer:
 
 
 class PublicServers:
-    """Servers with their pages switched on, and what of them every member can see in Discord."""
+    """Servers with their pages switched on, and what of them every member can see in the chat."""
 
     def __init__(self, store: Database, channels: Channels) -> None:
         self._store = store
@@ -141,7 +141,7 @@ class PublicServers:
     async def keep_open(self, server: PublicServer, matches: Sequence[FinishedMatch]) -> list[FinishedMatch]:
         """Returns the matches that count: played where every member reads, by players whose data is there.
 
-        A thread of the bot is as open as its channel, so Discord is asked about few of them. Raises Refused
+        A thread of the bot is as open as its channel, so the chat is asked about few of them. Raises Refused
         (`chat_away`).
         """
         there = [each for each in matches if each.guild == server.id and not any(map(is_forgotten, each.players))]

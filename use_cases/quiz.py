@@ -1,6 +1,6 @@
 """Whatever is solved, one kind beside the other: an exercise before a user, what a move does there, what comes next.
 
-Discord and the web play by this alone, and presentation/quiz.py tells it.
+The chat and the web play by this alone, and presentation/quiz.py tells it.
 """
 
 from abc import ABC, abstractmethod

@@ -116,7 +116,7 @@ class Votes:
     async def begin(self, game: VoteGame, at: Millis, key: IdempotencyKey | None = None) -> Match:
         """Begins a vote game: its sides, a challenge with the terms and the match, or none of them.
 
-        One interaction (`key`) begins one, however often Discord delivers it. The caller has checked that `by` may do
+        One interaction (`key`) begins one, however often the chat delivers it. The caller has checked that `by` may do
         so, and asked a player who is to play against a side. Raises Refused: `bad_period`, `bad_quorum`,
         `votes_need_two`, `too_many_vote_games`, `channel_busy`, and what keeps a player from the game.
         """

@@ -102,7 +102,7 @@ class WebSessions:
         return await retry_on_conflict(attempt)
 
     async def sign_in(self, user: UserId, digest: str, present: Collection[str] = ()) -> str:
-        """Opens a session for a user whom Discord has just named; returns its digest, as `exchange` does."""
+        """Opens a session for a user whom the chat has just named; returns its digest, as `exchange` does."""
 
         async def attempt() -> str:
             async with self._store.write() as tx:
@@ -127,7 +127,7 @@ class WebSessions:
         await retry_on_conflict(attempt)
 
     async def launch(self, user: UserId, channel: ChannelId, digest: str, wanted: MatchId | None = None) -> Launch:
-        """Opens the session of `digest`, for `FRAME_MILLIS`, for a user whom Discord has just seen in a channel.
+        """Opens the session of `digest`, for `FRAME_MILLIS`, for a user whom the chat has just seen in a channel.
 
         It opens the `wanted` match, or that for which they have just launched it, if they play in it or may watch it;
         else that of the channel, which they may watch from then on; else the home page.

@@ -28,7 +28,7 @@ MAX_PENDING = 50
 """Keys that a worker asks the store for at once."""
 
 FRESH_SECONDS = 120.0
-"""For so long an attempt may tell what it has read. Another process may have told it meanwhile, which Discord
+"""For so long an attempt may tell what it has read. Another process may have told it meanwhile, which the chat
 recognises by a nonce: for a few minutes, of which three are counted on."""
 
 
@@ -46,7 +46,7 @@ class ChannelClosed(RetryLater):
 
 
 class Unshowable(Exception):
-    """Discord takes a message in no form, though its channel is there."""
+    """The chat takes a message in no form, though its channel is there."""
 
 
 class Undeliverable(Exception):
@@ -54,7 +54,7 @@ class Undeliverable(Exception):
 
 
 class Unsendable(Exception):
-    """Discord fails at this message each time, and takes others: later ones may reach the same channel."""
+    """The chat fails at this message each time, and takes others: later ones may reach the same channel."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ class Clock:
         """Charges the running seat, which moved at `now`, and starts the time of `upcoming` (None: stops the clock).
 
         What the seat has `lost` before that is not charged.
-        Discord's ids and our clock may differ by a moment, so a `now` before `since` counts as `since`.
+        The chat's ids and our clock may differ by a moment, so a `now` before `since` counts as `since`.
         """
         return self._turned(upcoming, now, lost, moved=True)
 

@@ -1,4 +1,4 @@
-"""Happenings: what begins on a server at a known time, as its events on Discord announce it."""
+"""Happenings: what begins on a server at a known time, as its events in the chat announce it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,14 +13,14 @@ from play.ids import DAY, MINUTE, ChannelId, GuildId, Millis
 from play.match.match import Match
 
 EventId = NewType("EventId", int)
-"""The id of a scheduled event on Discord."""
+"""The id of a scheduled event in the chat."""
 
 MAX_SHOWN_MILLIS = DAY
-"""For so long after its beginning a happening is shown as going on: Discord pins such an event above the channels of a
+"""For so long after its beginning a happening is shown as going on: the chat pins such an event above the channels of a
 server, which for the weeks of a tournament would be noise."""
 
 MIN_AHEAD_MILLIS = MINUTE
-"""An event begins so much later than it is made, at least: Discord takes no beginning in the past."""
+"""An event begins so much later than it is made, at least: the chat takes no beginning in the past."""
 
 
 class HappeningKind(StrEnum):
@@ -63,7 +63,7 @@ class Happening:
 
     @property
     def mark(self) -> str:
-        """The text by which its event is found on Discord, which has no key against making an event twice."""
+        """The text by which its event is found in the chat, which has no key against making an event twice."""
         return f"{self.kind}-{self.key}"
 
     @property
@@ -146,7 +146,7 @@ class StoredHappening:
     """A happening as the store keeps it.
 
     `version` counts its changes, and `event` shows the version `shown`. `tries` counts the attempts to bring the event
-    up to date, each of which owns the row for some time. A manager has `removed` the event on Discord. The server's
+    up to date, each of which owns the row for some time. A manager has `removed` the event in the chat. The server's
     managers have `chosen` to have events.
     """
 
@@ -171,7 +171,7 @@ class Action(StrEnum):
 
 
 def next_action(stored: StoredHappening, now: Millis) -> Action:
-    """Returns what to ask of Discord, if anything. An event whose time is over has ended by itself."""
+    """Returns what to ask of the chat, if anything. An event whose time is over has ended by itself."""
     happening = stored.happening
     if stored.event is None:
         soon = now + MIN_AHEAD_MILLIS < happening.closes

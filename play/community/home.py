@@ -33,7 +33,7 @@ GATHER_MILLIS = Millis(30_000)
 """From a change to the edit at the earliest: what happens together shows together, and a new card has been posted."""
 
 CAPPED_MILLIS = Millis(10_000)
-"""The pause after Discord has refused one more edit of a channel's old messages: it takes three in six seconds."""
+"""The pause after the chat has refused one more edit of a channel's old messages: it takes three in six seconds."""
 
 PING_MILLIS = HOUR
 """Between two pings of the role; each is deleted after as long."""

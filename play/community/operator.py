@@ -14,7 +14,7 @@ MAX_AGE_MILLIS: Final = DAY
 """The age at which an announcement that still waits for a server is given up there: it is no news any more."""
 
 SURE_MILLIS: Final = Millis(3 * MINUTE)
-"""How long after its first try a message is posted again: for so long Discord recognises it by its nonce."""
+"""How long after its first try a message is posted again: for so long the chat recognises it by its nonce."""
 
 NO_SERVER: Final = GuildId(0)
 """Before the first server."""

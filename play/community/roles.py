@@ -1,6 +1,6 @@
-"""Roles on Discord for what players have reached.
+"""Roles in the chat for what players have reached.
 
-Role rewards are roles for the top places of one of a server's leaderboards. For linked roles Discord is told of the
+Role rewards are roles for the top places of one of a server's leaderboards. For linked roles the chat is told of the
 players who have linked their accounts, and servers give roles by it.
 """
 
@@ -27,7 +27,7 @@ class GrantProblem(StrEnum):
     """Why roles cannot be given.
 
     `PERMISSION`: the bot may not manage roles, or one is above its own. `ROLE`: a role was deleted. `AWAY`: the bot is
-    not on the server. `REFUSED`: Discord refuses for another reason, which the log names.
+    not on the server. `REFUSED`: the chat refuses for another reason, which the log names.
     """
 
     PERMISSION = "permission"
@@ -71,7 +71,7 @@ def grants(podium: RoleRewards, lines: Sequence[Leader | Scorer]) -> frozenset[R
 
 
 class FigureName(StrEnum):
-    """A figure, by its key at Discord, which takes five at most. A changed key would end the roles that use it."""
+    """A figure, by its key at the chat, which takes five at most. A changed key would end the roles that use it."""
 
     RATING = "rating"  # the best one, in any kind of game
     DIVISION = "division"  # the highest one in a league, from 1; fewer are better
@@ -89,16 +89,16 @@ class LinkState(StrEnum):
 
     NONE = "none"
     LINKED = "linked"
-    ENDED = "ended"  # Discord has spent its token, and its user has to link again
+    ENDED = "ended"  # The chat has spent its token, and its user has to link again
 
 
 @dataclass(frozen=True, slots=True)
 class LinkedAccount:
-    """An account whose user has allowed the application to tell Discord their figures.
+    """An account whose user has allowed the application to tell the chat their figures.
 
     `refresh` is the token by which the application gets access; without the client secret nobody can use it. `pushed`
-    is what Discord was told last. A `withdrawn` one is to be taken back there. `tries` counts the attempts, each of
-    which owns the account for some time. `asked` says that the token was sent, and what Discord answered is not known;
+    is what the chat was told last. A `withdrawn` one is to be taken back there. `tries` counts the attempts, each of
+    which owns the account for some time. `asked` says that the token was sent, and what the chat answered is not known;
     one that has `ended` by that has no token.
     """
 

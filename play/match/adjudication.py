@@ -1,4 +1,4 @@
-"""Decisions of moderators about matches. Discord's permissions say who is a moderator.
+"""Decisions of moderators about matches. The chat's permissions say who is a moderator.
 
 Of a game of two servers the moderators of one propose a ruling, to which those of the other have to agree.
 """

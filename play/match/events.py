@@ -67,7 +67,7 @@ class Event:
     def is_automatic(self) -> bool:
         """Whether the program acted by itself, as the computer or as a tournament's director.
 
-        Its own keys are below zero; Discord's never are.
+        Its own keys are below zero; the chat's never are.
         """
         return self.key is not None and self.key < 0
 

@@ -33,7 +33,7 @@ def acting_seat(match: Match, user: UserId) -> Seat:
 
 
 def move(match: Match, user: UserId, text: str, at: Millis, key: IdempotencyKey, lost: Millis = NOTHING_LOST) -> Match:
-    """Plays `text` for `user`, at the time that Discord gives; what they have `lost` before it counts against nobody.
+    """Plays `text` for `user`, at the time that the chat gives; what they have `lost` before it counts against nobody.
 
     Raises Refused.
     """
@@ -86,7 +86,7 @@ def cancelling_seat(match: Match, user: UserId) -> Seat:
 
 
 def is_late(match: Match, at: Millis) -> bool:
-    """Returns whether the time of the seat to act is over `at` that time, by which Discord received the click."""
+    """Returns whether the time of the seat to act is over `at` that time, by which the chat received the click."""
     return match.clock.deadline is not None and at > match.clock.deadline
 
 

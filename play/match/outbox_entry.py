@@ -8,8 +8,8 @@ from play.match.events import EventKind
 from play.match.match import Match
 
 REPLY_MILLIS = Millis(2000)
-"""How long the board of a move waits for the reply. The strongest level thinks for 1 s, and Discord takes the answer to
-a click for 3 s."""
+"""How long the board of a move waits for the reply. The strongest level thinks for 1 s, and chats take an
+answer to a click for 3 s."""
 
 
 @dataclass(frozen=True, slots=True)

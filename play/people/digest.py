@@ -26,7 +26,7 @@ class Digest:
 
     `due` is when the next one is sent, None while there is none. `day` is the last local day that is done, as an
     ordinal of `datetime.date`. Ends of matches up to `told` were told. `tried` is when the due digest was first sent;
-    it is None if that has not happened, or Discord has refused it.
+    it is None if that has not happened, or the chat has refused it.
     """
 
     user: UserId

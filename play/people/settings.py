@@ -32,7 +32,7 @@ class Reminders(StrEnum):
 class PlayerSettings:
     """The settings of one player, and their defaults.
 
-    `language` and `theme` are keys (language None: that of the player's Discord). `confirm_live` and `confirm_days`
+    `language` and `theme` are keys (language None: that of the player's chat). `confirm_live` and `confirm_days`
     say whether a move has to be confirmed, by speed. `steps` of a turn bring reminders, those after `steps_since`.
     `digest` is the hour of the player's digest, which takes the place of pings for turns over days; None without one.
     `digest_closed` says that the bot ended it, since it could not send direct messages. The `night` is in the time of
@@ -77,10 +77,10 @@ class ServerSettings:
 
     `terms` are the default of challenges whose challenger has none. Without `channels` all of them may be used, and
     without `roles` all members may play. `threads` gives each match a thread of its own. `language` and `theme` are
-    those of boards and cards (language None: that of a Community server on Discord, or of a game's players). Decisions
-    of moderators and changed settings are posted in `log_channel`; `log_lost` says that the last one could not be. With
-    `pages` finished games have pages on the web, and with `events` what begins is among the server's events on Discord.
-    With `news` the server is told once what is new in a release. `version` counts the changes.
+    those of boards and cards (language None: that of the server in the chat, or of a game's players). Decisions of
+    moderators and changed settings are posted in `log_channel`; `log_lost` says that the last one could not be. With
+    `pages` finished games have pages on the web, and with `events` what begins is among the server's events. With
+    `news` the server is told once what is new in a release. `version` counts the changes.
     """
 
     id: GuildId

@@ -9,14 +9,14 @@ SESSION_MILLIS = Millis(30 * DAY)
 """How long a session lasts, and the right to watch a game."""
 
 FRAME_MILLIS = Millis(12 * HOUR)
-"""How long a session lasts that begins in Discord's Activity: a page that stays open for an evening. It ends before
+"""How long a session lasts that begins in the chat's Activity: a page that stays open for an evening. It ends before
 those of browsers, so a further session ends it first."""
 
 LINK_MILLIS = Millis(10 * MINUTE)
 """How long a link can be exchanged for a session."""
 
 LAUNCH_MILLIS = Millis(2 * MINUTE)
-"""How long a press of *Open in Discord* waits for its Activity: Discord loads the page, and may ask the user first."""
+"""How long a press of the button for the Activity waits for it: the chat loads the page, and may ask the user first."""
 
 USED_LINK_MILLIS = DAY
 """How much longer a link is remembered as used than it is valid: the clock may be set back."""

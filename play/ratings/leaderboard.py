@@ -11,7 +11,7 @@ from play.ratings.glicko import Rating
 from play.refusal import Reason, Refused
 
 FIRST_YEAR, LAST_YEAR = 2015, 2999
-"""Discord was released in 2015, and `datetime` must be able to hold the end of every season."""
+"""Nobody has played before, and `datetime` must be able to hold the end of every season."""
 
 WIN_POINTS, DRAW_POINTS = 3.0, 1.0
 """Points for a game that counts in full. Seasons reward playing often; ratings already say who is stronger."""

@@ -33,10 +33,10 @@ CHOSEN = "?"
 _CODE = re.compile(r"([A-Z]+\d+)(?:\+([0-9a-f]{1,8}))?((?:/[A-Za-z0-9]*\.?)*)")
 
 MAX_CODE = 60
-"""Characters of a code that a button of Discord has room for."""
+"""Characters of a code that a button of the chat has room for."""
 
 MAX_OPTIONS = 20
-"""Options with a button of Discord: seven rows of a panel."""
+"""Options with a button of the chat: seven rows of a panel."""
 
 
 def write_chain(chain: tuple[Point, ...]) -> str | None:

@@ -1,4 +1,4 @@
-"""Happenings on servers, and the events on Discord that show it."""
+"""Happenings on servers, and the events in the chat that show it."""
 
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table, false
 
@@ -18,7 +18,7 @@ happening = Table(
     Column("ends", BigInteger),
     Column("phase", String, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("event", BigInteger),  # on Discord, and the version that it shows
+    Column("event", BigInteger),  # in the chat, and the version that it shows
     Column("shown", Integer, nullable=False),
     Column("tries", Integer, nullable=False),  # the attempts to bring the event up to date
     Column("held", BigInteger),  # until when the last attempt owns the row

@@ -67,19 +67,19 @@ server = Table(
     Column("log_channel", BigInteger),
     Column("log_lost", Boolean, nullable=False, server_default=false()),  # the last entry could not be posted
     Column("pages", Boolean, nullable=False, server_default=false()),
-    Column("events", Boolean, nullable=False, server_default=false()),  # on Discord, for what begins on the server
+    Column("events", Boolean, nullable=False, server_default=false()),  # in the chat, for what begins on the server
     Column("news", Boolean, nullable=False, server_default=true()),  # what is new in a release is told
 )
 
-# Users who let Discord know their figures, for roles: the token of that, and what Discord was told last.
+# Users who let the chat know their figures, for roles: the token of that, and what the chat was told last.
 linked_account = Table(
     "linked_account",
     metadata,
     Column("user", BigInteger, primary_key=True, autoincrement=False),
     Column("refresh", String, nullable=False),  # useless without the client secret, which is not stored
     Column("pushed", JSON, nullable=False),
-    Column("withdrawn", Boolean, nullable=False),  # to be taken back at Discord
-    Column("tries", Integer, nullable=False),  # the attempts to tell Discord
+    Column("withdrawn", Boolean, nullable=False),  # to be taken back at the chat
+    Column("tries", Integer, nullable=False),  # the attempts to tell the chat
     Column("held", BigInteger),  # until when the last attempt owns the row
     Column("due", BigInteger, nullable=False),
     Column("asked", Boolean, nullable=False, server_default=false()),  # the token was sent, the answer isn't known

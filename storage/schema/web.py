@@ -52,7 +52,7 @@ web_watch = Table(
     sqlite_with_rowid=False,
 )
 
-# The game for which a user has just launched the Activity: Discord tells the page only the channel.
+# The game for which a user has just launched the Activity: the chat tells the page only the channel.
 web_launch = Table(
     "web_launch",
     metadata,

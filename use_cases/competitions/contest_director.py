@@ -54,7 +54,7 @@ log = logging.getLogger(__name__)
 class ContestDisplay(Protocol):
     """The messages that show a contest to one of its servers, in its words; bot/ implements it. Posting the same twice
     makes one message. Raises Undeliverable if the channel is gone, ChannelClosed while the bot may not post there, and
-    Unshowable if Discord takes the message in no form; anything else is tried again."""
+    Unshowable if the chat takes the message in no form; anything else is tried again."""
 
     async def show(self, contest: Contest, side: Side) -> MessageId:
         """Edits the message of the contest, or posts it."""
@@ -240,7 +240,7 @@ class ContestDirector(Director[ContestId]):
     async def _show(self, contest: Contest, side: Side, now: Millis) -> None:
         """Shows a side the newest version, at most once a minute unless the stage has changed, and its notice.
 
-        It links to the games, so it waits until their first boards are posted, where Discord lets them be.
+        It links to the games, so it waits until their first boards are posted, where the chat lets them be.
         """
         team, message = contest.team(side), contest.team(side).message
         if team.shown >= contest.version or now < team.edits:

@@ -57,7 +57,7 @@ class Contests:
     async def challenge(self, contest: Contest) -> Contest:
         """Stores an invitation, and gives it its id (that of the argument counts for nothing).
 
-        One interaction makes one, however often Discord delivers it. Raises Refused (`too_many_team_matches`,
+        One interaction makes one, however often the chat delivers it. Raises Refused (`too_many_team_matches`,
         `team_of_two`).
         """
         if contest.terms.game.seats != 2:

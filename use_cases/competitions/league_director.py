@@ -43,12 +43,12 @@ JOINING_MILLIS: Final = MINUTE
 """Between two edits of a message that shows who has joined, before a season."""
 
 REQUESTS_A_GAME: Final = 2
-"""What a game of the league asks of Discord besides its boards: its call, and the thread."""
+"""What a game of the league asks of the chat besides its boards: its call, and the thread."""
 
 
 class LeagueDisplay(Protocol):
     """The messages of a league; bot/ implements it. Posting the same twice makes one message. Raises Undeliverable if
-    the channel is gone, ChannelClosed while the bot may not post there, and Unshowable if Discord takes the message in
+    the channel is gone, ChannelClosed while the bot may not post there, and Unshowable if the chat takes the message in
     no form; anything else is tried again."""
 
     async def show(self, league: League) -> MessageId:

@@ -159,7 +159,7 @@ class TournamentDirector(Director[TournamentId]):
         """Stores what time and finished matches bring: the beginning, results, the next round, reminders. Tells the
         threads of decided games, once; who misses that reads it in the table.
 
-        Before a round is paired, Discord is asked who has left the server, and that takes no transaction.
+        Before a round is paired, the chat is asked who has left the server, and that takes no transaction.
         """
         left: Collection[UserId] | None = None
         while True:

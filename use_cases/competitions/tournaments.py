@@ -34,7 +34,7 @@ class TournamentService:
     async def make(self, tournament: Tournament) -> Tournament:
         """Stores a new tournament, open for sign-up, and gives it its id (that of the argument counts for nothing).
 
-        A channel has one at a time. One interaction makes one, however often Discord delivers it.
+        A channel has one at a time. One interaction makes one, however often the chat delivers it.
         """
         hosting.check_terms(tournament.format, tournament.terms)
         async with self._store.write() as tx:

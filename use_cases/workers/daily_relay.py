@@ -19,7 +19,7 @@ SWEPT_ROWS = 2000
 
 
 class DailyNotPosted(Exception):
-    """Discord does not take the post where it belongs."""
+    """The chat does not take the post where it belongs."""
 
     def __init__(self, trouble: PostProblem) -> None:
         super().__init__(trouble)
@@ -27,7 +27,7 @@ class DailyNotPosted(Exception):
 
 
 class DailyDisplay(Protocol):
-    """Dailies on Discord; bot/ implements it. Posting the same twice makes one message."""
+    """Dailies in the chat; bot/ implements it. Posting the same twice makes one message."""
 
     async def post(self, post: DailyPost) -> MessageId:
         """Posts the daily of a day. Raises DailyNotPosted; anything else is tried again."""

@@ -31,7 +31,7 @@ PATIENCE_MILLIS = MINUTE
 """How long a process has for one digest, before another one takes it for dead and sends the digest itself."""
 
 NONCE_MILLIS = 3 * MINUTE
-"""How long Discord is sure to recognise a message that was sent before. After that a second try might make a second
+"""How long the chat is sure to recognise a message that was sent before. After that a second try might make a second
 message."""
 
 
@@ -85,7 +85,7 @@ async def load_morning(reader: Reader, user: UserId, since: Millis, now: Millis)
 
 
 class Rejected(Exception):
-    """Discord has answered that it did not take the message; another try may help."""
+    """The chat has answered that it did not take the message; another try may help."""
 
 
 class DigestPublisher(Protocol):
@@ -94,7 +94,7 @@ class DigestPublisher(Protocol):
     async def send(self, settings: PlayerSettings, morning: Morning, once: str) -> None:
         """Sends a digest by direct message; sending it twice with the nonce `once` makes one message.
 
-        Raises Undeliverable if the player accepts no direct messages, and Rejected. After any other error Discord may
+        Raises Undeliverable if the player accepts no direct messages, and Rejected. After any other error the chat may
         have taken it.
         """
 
@@ -176,5 +176,5 @@ def nonce(digest: Digest) -> str:
 
 
 def _is_to_repeat(tried: Millis, now: Millis) -> bool:
-    """Returns whether the process that has begun to send is taken for dead, and Discord still knows the nonce."""
+    """Returns whether the process that has begun to send is taken for dead, and the chat still knows the nonce."""
     return PATIENCE_MILLIS <= abs(now - tried) < NONCE_MILLIS

@@ -1,4 +1,4 @@
-"""The sync of happenings: keeps the events of servers on Discord as the store has planned them, each made once."""
+"""The sync of happenings: keeps the events of servers in the chat as the store has planned them, each made once."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ from use_cases.worker import RetryLater, Timing, Worker
 log = logging.getLogger(__name__)
 
 ATTEMPT_SECONDS = 30.0
-"""Seconds that Discord gets for one attempt."""
+"""Seconds that the chat gets for one attempt."""
 
 HELD_MILLIS = 150_000
 """For so long an attempt owns its row: no other process begins one meanwhile, and none is still on its way after. An
@@ -44,7 +44,7 @@ class EventBegun(Exception):
 
 
 class HappeningGateway(Protocol):
-    """Scheduled events on Discord; bot/ implements it. All methods raise EventRefused; anything else is tried again."""
+    """Scheduled events in the chat; bot/ implements it. All methods raise EventRefused; all else is tried again."""
 
     async def find(self, happening: Happening) -> EventId | None:
         """Returns the event that an earlier attempt has made."""
@@ -63,10 +63,10 @@ class HappeningGateway(Protocol):
 
 
 class HappeningSync(Worker[int]):
-    """Makes, edits, ends and deletes events, where managers have chosen them. It asks nothing of Discord elsewhere.
+    """Makes, edits, ends and deletes events, where managers have chosen them. It asks nothing of the chat elsewhere.
     All members see a server's events, so there are none of channels that some of them do not see.
 
-    Discord has no key against making an event twice. So an attempt owns its row first, and each one after the first
+    The chat has no key against making an event twice. So an attempt owns its row first, and each one after the first
     looks for what an earlier one has made.
     """
 
@@ -133,7 +133,7 @@ class HappeningSync(Worker[int]):
         return event
 
     async def _choose(self, stored: StoredHappening, now: Millis) -> Action:
-        """Returns what to ask of Discord. Raises EventRefused for an event that not all members may see."""
+        """Returns what to ask of the chat. Raises EventRefused for an event that not all members may see."""
         action, happening = next_action(stored, now), stored.happening
         is_shown = stored.event is not None and now < happening.closes
         if action in (Action.END, Action.DELETE) or (action is Action.NONE and not is_shown):

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class HomeNotPosted(Exception):
-    """Discord does not take the post where it belongs."""
+    """The chat does not take the post where it belongs."""
 
     def __init__(self, trouble: PostProblem) -> None:
         super().__init__(trouble)
@@ -33,11 +33,11 @@ class HomeLost(Exception):
 
 
 class EditsCapped(Exception):
-    """Discord takes no more edits of old messages in this channel for some seconds (30046)."""
+    """The chat takes no more edits of old messages in this channel for some seconds (30046)."""
 
 
 class HomeDisplay(Protocol):
-    """Homes on Discord; bot/ implements it. Posting the same twice makes one message. All methods raise HomeNotPosted;
+    """Homes in the chat; bot/ implements it. Posting the same twice makes one message. All methods raise HomeNotPosted;
     anything else is tried again."""
 
     async def post(self, home: Home, content: HomeContent, now: Millis) -> MessageId:

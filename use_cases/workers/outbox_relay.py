@@ -1,6 +1,6 @@
 """The relay of the outbox: posts every version of a match to each of its channels, in order, once.
 
-The threads of running games are opened for another week before Discord archives them.
+The threads of running games are opened for another week before the chat archives them.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from use_cases.worker import Timing, Undeliverable, Unsendable, Worker
 log = logging.getLogger(__name__)
 
 KEEP_MILLIS: Final = Millis(6 * DAY)
-"""Milliseconds after a board, or after the last opening, at which a thread is opened again: Discord archives it after
+"""Milliseconds after a board, or after the last opening, at which a thread is opened again: the chat archives it after
 seven days."""
 
 MAX_ENDED_AT_ONCE = 30
@@ -88,7 +88,7 @@ class Reservation:
 
     Attributes:
         version: the version to deliver, once it is stored.
-        sent: whether Discord may have got the answer.
+        sent: whether the chat may have got the answer.
         delivered: the version whose board is in the channel for certain.
         newest: the newest version of the match that the relay was woken for meanwhile.
         released: set when the right has ended.

@@ -29,7 +29,7 @@ from use_cases.worker import RetryLater, Timing, Worker
 log = logging.getLogger(__name__)
 
 ATTEMPT_SECONDS = 30.0
-"""Seconds that Discord gets for one account."""
+"""Seconds that the chat gets for one account."""
 
 NEVER = Millis(2**62)
 """When an account is looked at again of which nothing is to be done any more."""
@@ -54,7 +54,7 @@ class RoleNotChanged(Exception):
 
 
 class RoleGateway(Protocol):
-    """Roles on Discord; bot/ implements it. All methods may be repeated. They raise MemberAbsent and RoleNotChanged;
+    """Roles in the chat; bot/ implements it. All methods may be repeated. They raise MemberAbsent and RoleNotChanged;
     anything else is tried again."""
 
     async def held(self, guild: GuildId, user: UserId) -> Set[RoleId]:
@@ -69,7 +69,7 @@ class RoleGateway(Protocol):
 class RoleSync(Worker[GuildId]):
     """Compares who has earned a role with who was given it, and applies the difference.
 
-    So it changes nothing on Discord where nothing has changed, and every process has the same result. It asks Discord
+    So it changes nothing in the chat where nothing has changed, and every process has the same result. It asks the chat
     for the few members who are due a role: some have left, and some had left and lost their role by that.
     """
 
@@ -118,7 +118,7 @@ class RoleSync(Worker[GuildId]):
             raise RetryLater("the bot may not give these roles")
 
     async def revoke(self, user: UserId) -> None:
-        """Takes all roles from a user whom the store is about to forget. If Discord refuses, the user keeps them."""
+        """Takes all roles from a user whom the store is about to forget. If the chat refuses, the user keeps them."""
         async with self._store.read() as reader:
             found = await reader.role_rewards.grants_of(user)
         for guild, honour in found:
@@ -190,16 +190,16 @@ class Access(NamedTuple):
 
 
 class AccountGateway(Protocol):
-    """Role connections on Discord; bot/ implements it. All methods raise Withdrawn, and RetryLater."""
+    """Role connections in the chat; bot/ implements it. All methods raise Withdrawn, and RetryLater."""
 
     async def access(self, refresh: str) -> Access:
         """Returns access for a user's token, which is used up by that."""
 
     async def push(self, token: str, figures: Figures) -> None:
-        """Tells Discord the figures of a user. It may be repeated."""
+        """Tells the chat the figures of a user. It may be repeated."""
 
     async def take_back(self, access: Access) -> None:
-        """Has Discord forget the figures of a user, and what they have allowed. It may be repeated."""
+        """Has the chat forget the figures of a user, and what they have allowed. It may be repeated."""
 
 
 class AccountNotices(Protocol):
@@ -211,7 +211,7 @@ class AccountNotices(Protocol):
 
 
 class AccountSync(Worker[UserId]):
-    """Compares the figures of each linked account with what Discord was told last, and pushes them if they differ."""
+    """Compares the figures of each linked account with what the chat was told last, and pushes them if they differ."""
 
     def __init__(
         self,
@@ -255,7 +255,7 @@ class AccountSync(Worker[UserId]):
             await self._note(account, pushed, due)
 
     async def revoke(self, user: UserId) -> None:
-        """Takes back what was linked of a user whom the store is about to forget. If Discord is away, the user can do
+        """Takes back what was linked of a user whom the store is about to forget. If the chat is away, the user can do
         so there."""
         async with self._store.read() as reader:
             account = await reader.linked_accounts.get(user)
@@ -265,7 +265,7 @@ class AccountSync(Worker[UserId]):
             async with asyncio.timeout(ATTEMPT_SECONDS):
                 await self._take_back(account)
         except (Withdrawn, RetryLater, TimeoutError) as error:
-            log.warning("a linked account is not taken back at Discord: %s", type(error).__name__)
+            log.warning("a linked account is not taken back at the chat: %s", type(error).__name__)
 
     async def _update(self, account: LinkedAccount, figures: Figures) -> None:
         if account.withdrawn:
