@@ -16,10 +16,11 @@ from rules.game import AnyGame, Seat
 from rules.registry import make_game
 from storage import Database, schema
 from tests.clock import DAY, MINUTE, NOON, StoppedClock
+from tests.people import person, server
 
 GAME = make_game("zagram", {"size": "5x5", "start": "cross"})
-ANNA, BORIS, CLARA = UserId(101), UserId(102), UserId(103)
-GUILD = GuildId(7)
+ANNA, BORIS, CLARA = person(101), person(102), person(103)
+GUILD = server(7)
 
 
 def a_match(

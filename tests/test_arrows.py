@@ -137,7 +137,7 @@ PLATFORM = re.compile(
     r"discord|telegram|(?<![a-z])matrix|snowflake|<t:|<[@#]|<:\w+:|\bnio\b|aiogram",
     re.IGNORECASE,
 )
-"""What names a platform: in code, texts and comments."""
+"""The names and marks of platforms, in code, texts and comments."""
 
 PLATFORMS_NAMED: Mapping[str, str] = {
     "play/ids.py": "an id tells its platform",

@@ -1,10 +1,9 @@
 """What keeps players from a game: a ban of the server, or a block between two of them, which each may choose."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
-from play.community.ban import Ban
 from play.community.operator import RestrictionKind
 from play.ids import GuildId, Millis, UserId
 from play.people.settings import Block
@@ -38,52 +37,45 @@ async def check_may_enter(reader: Reader, guild: GuildId | None, user: UserId, n
 
 
 async def check_not_banned(reader: Reader, guild: GuildId | None, user: UserId, now: Millis) -> None:
-    """Raises Refused (`banned`, `banned_until`) if the server keeps `user` from playing on it, by whichever account."""
-    ban = await _find_ban(reader, guild, user, now)
-    if ban is None:
+    """Raises Refused (`banned`, `banned_until`) if the server keeps `user` from playing on it."""
+    ban = None if guild is None else await reader.bans.get(guild, user)
+    if ban is None or not ban.holds(now):
         return
     if ban.until is None:
         raise Refused(Reason.BANNED)
     raise Refused(Reason.BANNED_UNTIL, until=ban.until // 1000)
 
 
-async def _find_ban(reader: Reader, guild: GuildId | None, user: UserId, now: Millis) -> Ban | None:
-    """Returns a ban that holds for one of the accounts of a person on a server."""
-    if guild is not None:
-        for own in await reader.own_accounts.of_user(user):
-            ban = await reader.bans.get(guild, own)
-            if ban is not None and ban.holds(now):
-                return ban
-    return None
-
-
-async def check_other_people(reader: Reader, user: UserId, others: Collection[UserId]) -> None:
-    """Raises Refused (`own_account`) if one of the `others` is another account of the person of `user`."""
-    for own in await reader.own_accounts.of_user(user):
-        if own != user and own in others:
-            raise Refused(Reason.OWN_ACCOUNT, user=own)
-
-
 async def check_may_begin(
     reader: Reader, guild: GuildId | None, user: UserId, others: Collection[UserId], now: Millis
 ) -> None:
     """Raises Refused (`no_game_with`, `own_account`, and what `check_may_enter` does) if the operator or the server
-    keeps `user` or one of the `others` from a game on it, or if two of them are one person."""
+    keeps `user` or one of the `others` from a game on it, by whichever account, or if two of them are one person."""
     await check_may_enter(reader, guild, user, now)
-    await check_other_people(reader, user, others)
+    accounts = await reader.own_accounts.of_all([user, *others])
+    _check_different(accounts)
+    for own in accounts[user]:
+        if own != user:
+            await check_not_banned(reader, guild, own, now)
     for other in others:
-        is_banned = await _find_ban(reader, guild, other, now) is not None
-        if is_banned or await _is_restricted(reader, other, now):
-            raise Refused(Reason.NO_GAME_WITH, user=other)
+        for own in accounts[other]:
+            ban = None if guild is None else await reader.bans.get(guild, own)
+            is_banned = ban is not None and ban.holds(now)
+            if is_banned or await reader.operator.restriction(RestrictionKind.USER, own, now):
+                raise Refused(Reason.NO_GAME_WITH, user=other)
 
 
-async def _is_restricted(reader: Reader, user: UserId, now: Millis) -> bool:
-    """Returns whether the operator has blocked one of the accounts of a person."""
-    found = [
-        await reader.operator.restriction(RestrictionKind.USER, own, now)
-        for own in await reader.own_accounts.of_user(user)
-    ]
-    return any(found)
+async def check_other_people(reader: Reader, user: UserId, others: Collection[UserId]) -> None:
+    """Raises Refused (`own_account`) if one of the `others` is another account of the person of `user`."""
+    _check_different({user: await reader.own_accounts.of_user(user), **dict.fromkeys(others, ())})
+
+
+def _check_different(accounts: Mapping[UserId, Sequence[UserId]]) -> None:
+    """Raises Refused (`own_account`) if one of these users is an account of another one."""
+    for user, own in accounts.items():
+        for account in own:
+            if account != user and account in accounts:
+                raise Refused(Reason.OWN_ACCOUNT, user=account)
 
 
 async def check_may_challenge_for_place(

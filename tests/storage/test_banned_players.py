@@ -17,10 +17,11 @@ from storage import Database
 from tests.clock import NOON
 from tests.director import direct, make_director
 from tests.matches import GAME, GUILD, play_turn
+from tests.people import person
 from use_cases import UseCases
 from use_cases.competitions.tournament_director import TournamentDirector
 
-USERS = tuple(UserId(101 + number) for number in range(4))
+USERS = tuple(person(101 + number) for number in range(4))
 BANNED, HOST, MODERATOR = USERS[0], UserId(899), UserId(901)
 _keys = count(1)
 

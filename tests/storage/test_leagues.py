@@ -16,8 +16,9 @@ from storage.errors import Stale
 from tests.clock import DAY, HOUR, NOON
 from tests.league_director import CHANNEL, KEEPER, TERMS
 from tests.matches import GUILD, a_match, add_match, resign, save_match
+from tests.people import person
 
-USERS = tuple(UserId(101 + number) for number in range(17))
+USERS = tuple(person(101 + number) for number in range(17))
 BEGINS = first_season(NOON)
 
 

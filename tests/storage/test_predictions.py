@@ -15,8 +15,9 @@ from storage import Database
 from storage.errors import Stale
 from tests.clock import NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, load_match, resign, save_match
+from tests.people import person
 
-DORA = UserId(104)
+DORA = person(104)
 NOW = Season.at(NOON)
 
 

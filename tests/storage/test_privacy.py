@@ -73,6 +73,7 @@ from tests.clock import DAY, NOON, StoppedClock
 from tests.databases import Fill
 from tests.league import POOL
 from tests.matches import BORIS, CLARA, GUILD, a_match, add_match, away_place
+from tests.people import person, server
 from tests.play.competitions.contests import GUEST_TEAM, begin, invitation, member_of, signed_up
 from tests.storage.test_role_rewards import Cloakroom
 from use_cases import UseCases
@@ -81,13 +82,13 @@ from use_cases.privacy import Privacy
 from use_cases.votes import VoteGame
 from use_cases.workers.role_sync import RoleSync
 
-ME = UserId(771_000_111_222_333_444)
+ME = person(771_000_111_222_333)
 """An id so long that no other number contains it."""
 
 WON = MatchId(1)
 """A game that they won."""
 
-ELSEWHERE, AWAY = GuildId(8), GuildId(9)
+ELSEWHERE, AWAY = server(8), server(9)
 VOTED = ChannelId(77)
 """The place of the game in which a vote of theirs was counted."""
 
@@ -225,7 +226,7 @@ async def a_life(store: Database) -> None:
         await tx.people.save(PlayerSettings(ME, language="pl"))
         await tx.linked_accounts.put(ME, "token", NOON)
         await tx.identities.take(Platform.MATRIX, IdentityKind.PLACE, "!direct", NOON, user=ME)
-        await tx.own_accounts.join("person", [ME, UserId(ids_at(Platform.MATRIX, NOON)[9])])
+        await tx.own_accounts.join("person", [ME, UserId(ids_at(Platform.TELEGRAM, NOON)[9])])
         await tx.own_accounts.put_code(LinkCode(ME, "ABCD", "digest", Millis(NOON + 1)), NOON)
         await tx.milestones.add(ME, [Milestone.GAMES_10], NOON)
         await tx.web.use(WebLink("1", ME, won.id, NOON, "key"))

@@ -21,10 +21,11 @@ from storage.errors import Stale
 from tests.clock import DAY, NOON, StoppedClock
 from tests.league import LEAGUE_ROUNDS, POOL, add_league, add_rated_match, add_rating
 from tests.matches import GUILD, a_match, add_match
+from tests.people import person, server
 from use_cases.ratings import load_ratings, void_match
 
-ELSEWHERE = GuildId(8)
-ANNA, BORIS, CLARA, DORA, EMIL = (UserId(101 + n) for n in range(5))
+ELSEWHERE = server(8)
+ANNA, BORIS, CLARA, DORA, EMIL = (person(101 + n) for n in range(5))
 _channels = count(1000)
 
 

@@ -10,6 +10,7 @@ from storage import Database
 from tests.clock import DAY, StoppedClock
 from tests.league import POOL, add_leaderboard, add_rated_match
 from tests.matches import ANNA, BORIS, CLARA, GUILD
+from tests.people import person
 from use_cases.absences import Absences
 from use_cases.events import Events
 from use_cases.ratings import void_match
@@ -18,7 +19,7 @@ from use_cases.workers.role_sync import MemberAbsent, RoleNotChanged, RoleSync
 
 FIRST, SECOND, THIRD = RoleId(31), RoleId(32), RoleId(33)
 ALL = (FIRST, SECOND, THIRD)
-DORA = UserId(104)
+DORA = person(104)
 LATER = 60
 
 

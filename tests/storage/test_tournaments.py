@@ -11,15 +11,16 @@ from play.clock import parse_control
 from play.competitions.entries import sign_up, withdraw
 from play.competitions.rounds import begin_round_time, enter_result, set_match, start
 from play.competitions.tournament import Format, Notice, NoticeKind, Stage, Tournament, TournamentEntry, TournamentId
-from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis
 from play.match.points import WON
 from storage import Database
 from storage.errors import Stale
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.matches import ANNA, GAME, GUILD, a_match, add_match, discard_boards, pass_time, resign, save_match
+from tests.people import person
 from use_cases.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 
-USERS = tuple(UserId(101 + number) for number in range(4))
+USERS = tuple(person(101 + number) for number in range(4))
 
 
 async def made(store: Database, channel: int = 1, pace: Millis | None = None) -> Tournament:

@@ -6,13 +6,14 @@ import asyncio
 
 import pytest
 
-from play.ids import ChannelId, MatchId, Millis, UserId
+from play.ids import ChannelId, MatchId, Millis
 from play.people.web_session import USED_LINK_MILLIS, Watching, WebLink, WebSession, WebWatch
 from storage import Database
 from storage.errors import Stale
 from tests.clock import NOON
+from tests.people import person
 
-ANNA = UserId(5)
+ANNA = person(5)
 LATER = Millis(NOON + 1)
 
 
@@ -118,7 +119,7 @@ async def test_a_used_link_is_remembered_while_a_clock_that_is_set_back_may_make
 
 
 async def test_who_watches_counts_until_they_leave_or_their_process_is_silent(store: Database) -> None:
-    boris, clara = UserId(6), UserId(7)
+    boris, clara = person(6), person(7)
     async with store.write() as tx:
         for user, match in ((ANNA, 1), (boris, 1), (ANNA, 2)):
             await tx.web.allow_watching(WebWatch(user, MatchId(match), Millis(LATER + 1000), ChannelId(3)))
