@@ -19,8 +19,8 @@ from aiohttp import ClientError, ClientSession
 from bot.client import use_stand_in
 from bot.features.registry import FEATURES
 from bot.interactions.command_tree import CommandTree
+from bot.markup import spoken
 from loopback import TOKEN, Discord
-from presentation.words.words import languages
 
 ROOT = Path(__file__).parents[1]
 
@@ -134,5 +134,5 @@ async def discord_with_commands(*, limits: bool = False) -> AsyncIterator[Discor
         use_stand_in(discord.address)
         async with library.Client(intents=library.Intents.none()) as client:
             await client.login(TOKEN)
-            await CommandTree(client, languages(), FEATURES).sync()
+            await CommandTree(client, spoken(), FEATURES).sync()
         yield discord

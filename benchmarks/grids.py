@@ -16,12 +16,12 @@ from random import Random
 from statistics import mean, stdev
 from typing import NamedTuple
 
+from bot.markup import spoken
 from play.community.daily import EDITIONS, SHOWN, STEPS, Run, calendar
 from play.community.exercise import Exercise
 from play.community.exercises import exercises
 from play.ids import Millis, UserId
 from presentation.daily import shared_text
-from presentation.words.words import languages
 from rules.game import AnyPosition, Point, parse_point
 from tools.program import argument_parser, say
 
@@ -98,7 +98,7 @@ READERS = {
 def make_steps(days: int, solvers: int, seed: int = 1) -> list[Step]:
     """Returns the steps of so many days of the calendar, each with the grids of so many solvers."""
     chance, first, steps = Random(seed), date.fromisoformat(EDITIONS[0].day), list[Step]()  # noqa: S311 - a simulation
-    words = languages().of("en")
+    words = spoken().of("en")
     for number in range(days):
         day = (first + timedelta(number)).isoformat()
         todays = [exercises()[each] for each in calendar().of(day)]

@@ -35,6 +35,7 @@ from bot.interactions.context import Boards, Services
 from bot.interactions.deferral import ANSWER_SECONDS
 from bot.interactions.keepers import Keepers
 from bot.invitation import invite_url
+from bot.markup import DiscordMarkup, spoken
 from bot.request import own_id
 from bot.services.breaker import PAUSES, Breaker
 from bot.services.channels import ChannelMessenger, ServerPosts
@@ -76,7 +77,7 @@ from bot.way_out import STRAIGHT, WayOut
 from bot.website import Website
 from play.match.outbox_entry import REPLY_MILLIS
 from presentation.match.boards import MatchViews
-from presentation.words.words import Languages, languages
+from presentation.words.words import Languages
 from storage import Database
 from storage.steady_clock import uptime
 from use_cases import UseCases
@@ -130,7 +131,7 @@ class Setup:
     limits: RateLimits = field(default_factory=RateLimits)
     cluster: Cluster | None = None
     seeds: Callable[[], int] = draw_seed
-    spoken: Languages = field(default_factory=languages)
+    spoken: Languages = field(default_factory=spoken)
     job_pool: Callable[[Metrics], JobPool] = JobPool
     clock: Callable[[], float] = uptime_seconds
     """The seconds by which the limits of requests count."""
@@ -198,7 +199,7 @@ class DiscordParts:
             settle_seconds=setup.patience.settle_seconds,
             connector=setup.way.connector(),
         )
-        spoken = setup.spoken.linking(client.tree.ids)
+        spoken = setup.spoken.speaking(DiscordMarkup(client.tree.ids))
         locales, directory = Locales(client, store, spoken), GuildDirectory(client, use_cases.blocked)
         pace = Pace(setup.share(POSTS))
         threads = ThreadBudget(clock, setup.patience.thread_seconds)

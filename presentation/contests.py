@@ -79,7 +79,7 @@ class ContestView:
         home, guest = self.servers
         if board.players is None:
             return self.words("team.call.vote", home=home, guest=guest)
-        opponent = f"**{self.players[board.players[self.side.other]]}**"
+        opponent = self.words.markup.bold(self.players[board.players[self.side.other]])
         lines = [
             self.words("team.call", home=home, guest=guest, number=board.number, player=own, opponent=opponent),
             *([self.words("team.call.came")] if self.side in board.came else []),

@@ -7,7 +7,6 @@ from play.ids import DAY, SECOND, Millis
 from play.ratings.leaderboard import DRAW_POINTS, QUALIFYING_GAMES, WIN_POINTS, Leader, LeaderboardPage, Scorer, Season
 from presentation.markup import Stamp
 from presentation.match.phrases import range_text, rating_text
-from presentation.text import escape
 from presentation.words.words import Words
 from renderer.table import Line
 
@@ -60,10 +59,11 @@ def write_line(each: Leader | Scorer, name: str, number: int, now: Millis, words
 
 def describe_line(line: Line, words: Words) -> str:
     """Returns a line of a table in words; small for a player without a place, or who has not played for long."""
-    medal = MEDALS[line.place - 1] if 0 < line.place <= len(MEDALS) else f"{line.place}\\." if line.place else "·"
-    text = words("leaders.line", place=medal, name=escape(line.name), value=line.value, note=line.note)
+    numbered = words.literal(f"{line.place}.") if line.place else "·"
+    medal = MEDALS[line.place - 1] if 0 < line.place <= len(MEDALS) else numbered
+    text = words("leaders.line", place=medal, name=words.literal(line.name), value=line.value, note=line.note)
     text = f"{OWN} {text}" if line.own else text
-    return f"-# {text}" if line.faint else text
+    return words.markup.small(text) if line.faint else text
 
 
 def write_title(page: LeaderboardPage, words: Words) -> str:

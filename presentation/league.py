@@ -9,7 +9,7 @@ from play.competitions.season import SEASON_MILLIS, Division, Season
 from play.ids import Millis, UserId
 from play.match.length import estimate
 from presentation.terms import describe_terms
-from presentation.text import escape, plain_name
+from presentation.text import plain_name
 from presentation.tournaments import RESULTS, SCORES, UNPLAYED, place_text, points_text
 from presentation.words.words import Words
 from renderer.crosstable import Cell, CrossLine, Result
@@ -34,8 +34,8 @@ def table_lines(season: Season, index: int, names: NamesOf, words: Words) -> lis
     lines = [
         words(
             "league.line.left" if row.user in division.gone else "league.line",
-            place=f"{arrows.get(row.user, '')}{place_text(row)}".replace(".", "\\."),
-            name=escape(names[row.user]),
+            place=words.literal(f"{arrows.get(row.user, '')}{place_text(row)}"),
+            name=words.literal(names[row.user]),
             points=points_text(row, words),
             played=_played(division, row.user),
             games=len(division.users) - 1,
@@ -113,7 +113,7 @@ def leader_lines(season: Season, names: NamesOf, words: Words) -> list[str]:
     """Returns a line for each division, with its best player."""
     points = {row.user: row.points for division in season.divisions for row in division.table}
     return [
-        words("league.leader", division=index, name=escape(names[user]), points=words.number(points[user]))
+        words("league.leader", division=index, name=words.literal(names[user]), points=words.number(points[user]))
         for index, user in enumerate(leaders(season), start=1)
     ]
 
@@ -128,7 +128,7 @@ def movement_lines(season: Season, names: NamesOf, words: Words) -> list[str]:
     lines = []
     for index, movement in enumerate(movements(season), start=1):
         parts = [
-            f"{sign} {', '.join(escape(names[user]) for user in users)}"
+            f"{sign} {', '.join(words.literal(names[user]) for user in users)}"
             for sign, users in ((UP, movement.up), (DOWN, movement.down))
             if users
         ]

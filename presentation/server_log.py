@@ -3,7 +3,7 @@
 from play.community.news import KEY, LogAction, LogEntry, News
 from play.ids import GuildId, Millis, UserId, is_person
 from presentation.people import Names
-from presentation.text import escape, plain_name
+from presentation.text import plain_name
 from presentation.words.words import Words
 
 
@@ -25,7 +25,7 @@ async def describe_entry(news: News, words: Words, names: Names) -> str:
             count = int(entry.detail[0])
             return words("log.notes_off", when=when, by=by, subject=subject, count=count)
         case LogAction.REMOVED:
-            name = escape(plain_name(entry.detail[0]))
+            name = words.literal(plain_name(entry.detail[0]))
             return words("log.removed", when=when, by=by, subject=subject, name=name)
         case LogAction.SETTING:
             setting, *values = entry.detail
@@ -33,7 +33,7 @@ async def describe_entry(news: News, words: Words, names: Names) -> str:
             name = words(f"log.setting.{setting.removeprefix(KEY)}") if setting.startswith(KEY) else setting
             return words("log.setting", when=when, by=by, setting=name, before=before, after=after)
         case _:
-            name = escape(plain_name("".join(entry.detail)))
+            name = words.literal(plain_name("".join(entry.detail)))
             return words(f"log.entry.{entry.action}", when=when, by=by, subject=subject, number=news.about, name=name)
 
 
@@ -53,7 +53,7 @@ def _ban_text(entry: LogEntry, words: Words, when: str, by: str, subject: str) -
         else words("log.banned", when=when, by=by, subject=subject)
     ]
     if reason:
-        lines.append(words("log.reason", reason=escape(reason)))
+        lines.append(words("log.reason", reason=words.literal(reason)))
     return "\n".join(lines)
 
 

@@ -11,6 +11,7 @@ from play.clock.agreement import NO_LIMIT
 from play.competitions.ladder import MAX_IDLE_MILLIS, MAX_STEP, Ladder
 from play.ids import DAY
 from play.refusal import Reason, Refused
+from presentation.markup import Markup
 from presentation.words.words import Words
 from rules.dots.options import CHOICES
 from rules.game import AnyGame
@@ -83,7 +84,7 @@ def complete(typed: str, words: Words) -> list[str]:
 
 def all_phrases(words: Words) -> str:
     """Returns all that can be typed, for the refusal of what cannot."""
-    return ", ".join(f"`{text}`" for text, _ in _phrases(words, None))
+    return ", ".join(words.code(text) for text, _ in _phrases(words, None))
 
 
 def _read_part(part: str, languages: tuple[Words, ...]) -> Changes:
@@ -233,15 +234,15 @@ def rules_help(game: AnyGame, words: Words) -> str:
     return words(f"preset.{game.key}.help", size=options["size"].replace("x", "×"), start=start)
 
 
-def compare(now: dict[str, str], before: dict[str, str]) -> list[str]:
+def compare(now: dict[str, str], before: dict[str, str], markup: Markup) -> list[str]:
     """Returns the lines as a list. A changed one is marked, behind the old one, which is struck through."""
     lines = []
     for setting in dict.fromkeys((*now, *before)):
         new, old = now.get(setting, ""), before.get(setting, "")
         if new == old:
-            lines.append(f"- {new}")
+            lines.append(markup.item(new))
         else:
-            lines.append("- ✏️ " + " ".join((*([f"~~{old}~~"] if old else ()), *([f"**{new}**"] if new else ()))))
+            lines.append(markup.item(f"✏️ {markup.changed(old, new)}"))
     return lines
 
 

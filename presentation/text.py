@@ -20,8 +20,6 @@ MAX_MARKS = 3
 MESSAGE_ROOM = 1900
 """Characters of lines in one message. Discord's limit is 2000; marks, or a note on missing lines, stand around them."""
 
-_MARKS = re.compile(r"([\\*_~`|>\[\]()<#@:\-+.!])")
-
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
 """Letters and signs that show nothing, though Unicode does not call them spaces or controls."""
 
@@ -121,16 +119,6 @@ def shorten(text: str) -> str:
 def signed(change: float) -> str:
     """Returns a difference with its sign, a minus that is as wide as the plus: `+12`, `−3.5`."""
     return f"{change:+g}".replace("-", "−")
-
-
-def quote(text: str) -> str:
-    """Returns what a player typed, short and escaped, as an answer repeats it."""
-    return escape(shorten(text))
-
-
-def escape(text: str) -> str:
-    """Returns text in which nothing is a mark, a mention or a link, and which turns nothing around it, for messages."""
-    return isolate(_MARKS.sub(r"\\\1", text))
 
 
 def nameless(user: int) -> str:

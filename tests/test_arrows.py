@@ -109,7 +109,7 @@ LAYERS = {
         services
         telemetry
         sharding invitation request settings version
-        edge way_out
+        edge markup way_out
         __init__
     """,
 }

@@ -30,10 +30,10 @@ from bot.features.match.board import PRIMARY_ENTRY_POINT
 from bot.features.registry import features
 from bot.interactions.command_tree import CommandTree
 from bot.invitation import NEEDED, invite_url
+from bot.markup import spoken
 from bot.services.discord_errors import describe
 from bot.settings import Settings
 from bot.telemetry.reach import UNREACHABLE, reason
-from presentation.words.words import languages
 
 HEADERS = {"User-Agent": USER_AGENT}
 
@@ -211,7 +211,7 @@ class DiscordChecks:
     async def _own_commands(self) -> dict[tuple[int, str], Any]:
         """Returns the commands of this version, in a form that can be compared."""
         async with discord.Client(intents=discord.Intents(guilds=True)) as client:
-            tree = CommandTree(client, languages(), features(self._hosting))
+            tree = CommandTree(client, spoken(), features(self._hosting))
             return _shapes(command.to_dict(tree) for command in tree.get_commands())
 
     async def _gateway(self) -> AsyncIterator[Answer]:

@@ -13,9 +13,9 @@ from bot.cli.findings import Mark
 from bot.edge import guard
 from bot.features.registry import features
 from bot.interactions.command_tree import CommandTree
+from bot.markup import spoken
 from bot.services.role_connections import register_figures
 from bot.settings import BadSettings, Hosting, Settings, with_folder
-from presentation.words.words import languages
 from storage import address, file_of, migrate, require_tables
 from storage.backup import backup, restore
 from storage.errors import CannotOpen
@@ -44,7 +44,7 @@ async def sync(settings: Settings, _: argparse.Namespace) -> int:
     async with discord.Client(intents=intents, http_trace=trace, connector=settings.way_to().connector()) as client:
         await client.login(settings.secret())
         hosting = settings.hosting()
-        tree = CommandTree(client, languages(), features(hosting))
+        tree = CommandTree(client, spoken(), features(hosting))
         try:
             _say(f"Discord knows {len(await tree.sync())} commands of Kropka.")
         except discord.HTTPException:
@@ -55,10 +55,10 @@ async def sync(settings: Settings, _: argparse.Namespace) -> int:
 
 
 async def _describe(client: discord.Client, hosting: Hosting) -> None:
-    spoken = "in all languages" if await describe_application(client, languages(), hosting) else "in English alone"
-    _say(f"Discord knows what Kropka is, {spoken}, and how to install it. `kropka doctor` prints the link.")
+    told = "in all languages" if await describe_application(client, spoken(), hosting) else "in English alone"
+    _say(f"Discord knows what Kropka is, {told}, and how to install it. `kropka doctor` prints the link.")
     if hosting.web and hosting.client_secret:
-        _say(f"Discord knows {await register_figures(client, languages())} figures for linked roles.")
+        _say(f"Discord knows {await register_figures(client, spoken())} figures for linked roles.")
 
 
 async def migrate_database(settings: Settings, arguments: argparse.Namespace) -> int:

@@ -23,11 +23,12 @@ import discord
 from bot.cli.complaint import MAY_PASS, complain
 from bot.edge import guard
 from bot.features.announcements import announcement_text
+from bot.markup import spoken
 from bot.parts import draw_seed
 from bot.settings import BadSettings, Settings
 from play.community.operator import MAX_BLOCKED, Announcement, RestrictionKind
 from play.ids import Millis
-from presentation.words.words import SOURCE, languages
+from presentation.words.words import SOURCE
 from storage import Database, InUse, database_time, file_of
 from storage.figures import count_figures
 from use_cases import UseCases
@@ -55,7 +56,7 @@ class Refusal(Exception):
 
 def read_texts(file: Path) -> dict[str, str]:
     """Returns the texts of an announcement by language. Raises BadSettings and OSError."""
-    known = languages().names
+    known = spoken().names
     if file.stat().st_size > MAX_BYTES:
         raise BadSettings(f"{file}: it is too large.")
     try:
@@ -103,9 +104,9 @@ async def run(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def preview(texts: dict[str, str]) -> list[str]:
     """Returns what servers of each language will read."""
-    announcement, spoken = Announcement(0, Millis(0), texts), languages()
-    heads = {tag: "" if tag in texts else f" has no text, so it reads that of {SOURCE!r}" for tag in spoken.names}
-    return [f"[{tag}]{head}\n{announcement_text(announcement, spoken.of(tag))}\n" for tag, head in heads.items()]
+    announcement, languages = Announcement(0, Millis(0), texts), spoken()
+    heads = {tag: "" if tag in texts else f" has no text, so it reads that of {SOURCE!r}" for tag in languages.names}
+    return [f"[{tag}]{head}\n{announcement_text(announcement, languages.of(tag))}\n" for tag, head in heads.items()]
 
 
 def _account() -> str:

@@ -12,6 +12,7 @@ from bot.features.competitions.contests.publisher import server_name
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import DailyPuzzle, PuzzlePosts
 from bot.interactions.layout import Control, Part, Section, button, files, layout, link_button, rows, text_length
+from bot.markup import escape
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe, problem_of
 from bot.services.locales import Locales
@@ -37,7 +38,7 @@ from presentation.leaderboards import MEDALS
 from presentation.markup import Stamp
 from presentation.match.phrases import rating_text
 from presentation.terms import rules_name
-from presentation.text import cut_names, escape, link, plain_name
+from presentation.text import cut_names, link, plain_name
 from presentation.tournaments import round_kind
 from presentation.words.words import Words
 from use_cases import UseCases

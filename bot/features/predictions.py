@@ -9,13 +9,14 @@ from bot.interactions.commands import Group, declare
 from bot.interactions.components import Audience, Component, PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Choice, Part, Section, link_button, picture_file, select
+from bot.markup import escape
 from play.community.prediction import PICKS, Outlook, window_at
 from play.match.match import Match
 from play.ratings.leaderboard import Season
 from play.refusal import Reason, Refused
 from presentation.leaderboards import describe_line, name_season
 from presentation.predictions import option_text, outlook_lines, state_text, table_line, title_text
-from presentation.text import escape, link
+from presentation.text import link
 from renderer.table import table as draw
 from renderer.theme import PAPER, THEMES
 

@@ -28,10 +28,10 @@ from bot.interactions.components import (
 from bot.interactions.context import Context
 from bot.interactions.layout import Choice, Control, Part, button, select
 from bot.interactions.offers import TextField
+from bot.markup import escape
 from play.challenge.terms import MAX_NAME, MAX_RULE_SETS, RuleSet, Terms
 from play.ids import RuleSetId
 from presentation.terms import departures, describe_rules, rules_name
-from presentation.text import escape
 from presentation.words.words import Words
 
 NAME: Final = TextField("name", MAX_NAME)

@@ -9,6 +9,7 @@ import discord
 from bot.interactions import custom_ids as ids
 from bot.interactions.layout import button, row
 from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, missing, permission_names
+from bot.markup import escape
 from bot.services.channels import Post, ServerPosts
 from bot.services.discord_errors import describe, is_final
 from bot.services.locales import Locales
@@ -18,7 +19,7 @@ from bot.services.names import Names
 from play.ids import ChannelId, GuildId, UserId, is_person
 from play.posts import KeptPost, PostProblem
 from play.refusal import Refused
-from presentation.text import escape, plain_name
+from presentation.text import plain_name
 from presentation.tournaments import MAX_NAME
 from presentation.words.words import Words
 from storage import Database

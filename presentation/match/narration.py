@@ -246,7 +246,7 @@ class Narration:
             when=words.until(closes),
         )
         if vote.lacks_role:
-            call += f"\n-# {words('vote.role_gone')}"
+            call += f"\n{words.markup.small(words('vote.role_gone'))}"
         if vote.votes is None:
             return call
         key = "vote.so_far" if vote.votes >= vote.quorum else "vote.needed"

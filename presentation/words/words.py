@@ -23,7 +23,7 @@ from babel.units import format_unit
 
 from play.clock import Blitz, Fischer, PerMove, Reserve, TimeControl
 from play.ids import DAY, HOUR, MINUTE, ChannelId, Millis, UserId
-from presentation.markup import DISCORD, NOTHING, PLAIN, Markup, Stamp
+from presentation.markup import NOTHING, PLAIN, Markup, Stamp
 
 CATALOGUES = Path(__file__).parent / "locale"
 SOURCE = "en"
@@ -55,37 +55,39 @@ class _Details(dict[str, Any]):
                 return self._words.command(command)
             case "#", option:
                 return self._words.called(option)
+        if field == "platform":
+            return self._words.platform
         raise KeyError(field)
 
 
 class Words:
     """The sentences of one language in the `markup` of a surface, and its numbers and durations.
 
-    A sentence names a command as `{/settings me}`, and an option of one as `{#computer}`. `command_ids` are the ids of
-    the commands by name, as far as Discord has told them: the mapping may change later.
+    A sentence names a command as `{/settings me}`, an option of one as `{#computer}`, and as `{platform}` that of the
+    surface, also without marks.
     """
 
     def __init__(
         self,
         locale: Locale,
         translations: NullTranslations,
-        command_ids: Mapping[str, int] | None = None,
-        markup: Markup = DISCORD,
+        markup: Markup = PLAIN,
+        platform: str = "",
     ) -> None:
         self.locale = locale
         self.markup = markup
+        self.platform = markup.platform or platform
         self._translations = translations
-        self._command_ids = {} if command_ids is None else command_ids
         self.number(0), self.duration(Millis(0))  # Babel reads 45 ms of tables at the first use: now, at the start
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickles as its language, so that a worker process finds the same words. It does not name commands by id."""
-        return _words, (str(self.locale), self.is_plain)
+        """Pickles as its language, so that a worker process finds the same words."""
+        return _words, (self.tag, self.markup, self.platform)
 
     @cached_property
     def plain(self) -> Words:
         """These words without marks."""
-        return self if self.is_plain else Words(self.locale, self._translations, markup=PLAIN)
+        return self if self.is_plain else self.speaking(PLAIN)
 
     @property
     def is_plain(self) -> bool:
@@ -128,15 +130,15 @@ class Words:
         """The quotes of the language, the opening and the closing one."""
         return self._translations.gettext("quotes")
 
-    def linking(self, command_ids: Mapping[str, int]) -> Words:
-        """Returns these words with mentions of commands by their ids."""
-        return Words(self.locale, self._translations, command_ids)
+    def speaking(self, markup: Markup, platform: str = "") -> Words:
+        """Returns these words in the marks of a surface; one of no platform says the `platform`, or that of these."""
+        return Words(self.locale, self._translations, markup, platform or self.platform)
 
     def command(self, name: str) -> str:
-        """Returns a command, by a mention or as the reader's Discord calls it."""
+        """Returns a command, by a mention or by its name in the language."""
         root, *rest = name.split()
         localised = " ".join([self.called(root), *(self.called(part, root) for part in rest)])
-        return self.markup.command(name, localised, self._command_ids.get(root))
+        return self.markup.command(name, localised)
 
     def called(self, name: str, group: str = "") -> str:
         """Returns the name of a command or an option: that of a subcommand in its `group`, where it has its own."""
@@ -148,6 +150,10 @@ class Words:
     def literal(self, text: str) -> str:
         """Returns text that a person typed, as a name, so that nothing in it is a mark."""
         return self.markup.literal(text)
+
+    def code(self, text: str) -> str:
+        """Returns what people type letter by letter."""
+        return self.markup.code(text, self._quotes)
 
     def mention(self, user: UserId, name: str) -> str:
         """Returns a mention of a user, or their name where the surface has no mentions."""
@@ -199,7 +205,7 @@ class Words:
         return format_time(time(*divmod(minutes, 60)), "short", locale=self.locale)
 
     def date(self, moment: Millis) -> str:
-        """Returns the day of `moment` by UTC in the form in which Discord shows one, its month in letters."""
+        """Returns the day of `moment` by UTC, its month in letters."""
         return format_date(datetime.fromtimestamp(moment / 1000, UTC), "long", locale=self.locale)
 
     def duration(self, span: Millis) -> str:
@@ -237,7 +243,7 @@ class Words:
 
 
 class Languages:
-    """The words of all languages, by Discord's names of them."""
+    """The words of all languages by their tags, without marks until they are told to speak those of a surface."""
 
     def __init__(self, words: Mapping[str, Words], keys: Mapping[str, str], all_keys: Sequence[str]) -> None:
         self._words = words
@@ -260,10 +266,9 @@ class Languages:
         keys = {str(each.string): str(each.id) for each in catalogue if isinstance(each.string, str)}
         return cls(words, keys, [str(each.id) for each in catalogue if isinstance(each.id, str) and each.id])
 
-    def linking(self, command_ids: Mapping[str, int]) -> Languages:
-        """Returns these languages with mentions of commands by their ids."""
-        linked = {tag: words.linking(command_ids) for tag, words in self._words.items()}
-        return Languages(linked, self.keys, self.all_keys)
+    def speaking(self, markup: Markup) -> Languages:
+        """Returns these languages in the marks of a surface."""
+        return Languages({tag: words.speaking(markup) for tag, words in self._words.items()}, self.keys, self.all_keys)
 
     def __iter__(self) -> Iterator[Words]:
         return iter(self._words.values())
@@ -274,7 +279,7 @@ class Languages:
         return {tag: (words.locale.get_display_name() or tag).capitalize() for tag, words in self._words.items()}
 
     def of(self, tag: str | None = None) -> Words:
-        """Returns the words of a Discord locale (`en-GB`, `ru`), or those of the source language."""
+        """Returns the words of a language, its region or none behind it (`en-GB`, `ru`), or those of the source."""
         return self._words.get((tag or SOURCE).split("-")[0], self._words[SOURCE])
 
 
@@ -285,10 +290,14 @@ def languages() -> Languages:
 
 
 @cache
-def _words(tag: str, plain: bool) -> Words:
+def _words(tag: str, markup: Markup, platform: str) -> Words:
     """Returns the words of a language for a process that may need no other."""
-    words = Languages.read(tags=[tag]).of(tag)
-    return words.plain if plain else words
+    return _unmarked(tag).speaking(markup, platform)
+
+
+@cache
+def _unmarked(tag: str) -> Words:
+    return Languages.read(tags=[tag]).of(tag)
 
 
 @lru_cache(maxsize=1024)

@@ -18,6 +18,7 @@ import pytest
 
 from bot.features.registry import FEATURES
 from bot.interactions.commands import Command, Group
+from bot.markup import spoken
 from play.challenge.terms import Owner, Terms
 from play.clock import parse_control
 from play.community.ban import Ban
@@ -33,7 +34,6 @@ from play.people.settings import ServerSettings
 from play.posts import PostKey, PostKind
 from play.refusal import Reason
 from presentation.server_log import describe_entry
-from presentation.words.words import languages
 from rules.game import Seat
 from rules.registry import make_game
 from storage import Database
@@ -474,7 +474,7 @@ async def test_it_leaves_a_line_that_names_who_did_it(store: Database, act: tupl
     assert told
     if act != ("bans", "end_games"):
         assert len({each.entry for each in await entries(store)}) == len(await entries(store))
-    for language in languages():
+    for language in spoken():
         line = await describe_entry(news, language, Nameless())  # type: ignore[arg-type]
         assert f"<@{MANAGER}>" in line
         assert "{" not in line

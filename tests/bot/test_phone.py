@@ -14,16 +14,16 @@ from bot.features.match.turn.keypad import turn_panel, waiting_panel
 from bot.features.match.turn.keypad_grid import PositionKeypad
 from bot.interactions.layout import Part, button, picture_file
 from bot.interactions.phone import GAP, HEIGHT, MIN_PICTURE, WIDTH, fit_to_phone, fitted, panel_height
+from bot.markup import spoken
 from play.community.lesson import LESSONS
 from play.match.match import Match
-from presentation.words.words import languages
 from renderer.board import draw
 from renderer.paper import widen
 from rules.dots import DotsPosition
 from rules.game import Picture
 from tests.bot.table import a_match, panel_components
 
-TAGS = list(languages().names)
+TAGS = list(spoken().names)
 NOTICE = "You played **D7**. [Go to the newest board](https://discord.com/channels/1/2/3)\n🔵 **Kropka** played **D4**."
 LARGE = ("t16", "t17", "u17", "u16", "c4", "c5", "d5", "d4")
 OFFERS = ("d5", "e5", "e6", "g5", "e4", "a2", "g6", "a3", "g4", "a4", "h5", "a5")
@@ -60,13 +60,13 @@ KEYPADS: dict[str, tuple[Match, str, str]] = {
 @pytest.mark.parametrize("tag", TAGS)
 def test_a_keypad_is_seen_with_its_picture(tag: str) -> None:
     for name, (match, code, place) in KEYPADS.items():
-        picture, whole = size(turn_panel(match, languages().of(tag), "paper", code, place, NOTICE))
+        picture, whole = size(turn_panel(match, spoken().of(tag), "paper", code, place, NOTICE))
         assert whole <= HEIGHT, (name, whole)
         assert picture >= MIN_PICTURE - 1, (name, picture)
 
 
 def test_the_newcomers_keypad_is_seen_with_its_text_as_well() -> None:
-    match, words = KEYPADS["a newcomer's"][0], languages().of()
+    match, words = KEYPADS["a newcomer's"][0], spoken().of()
     for notice in ("", "You played **D7**.\n🔵 **Kropka** played **D4**."):
         parts = turn_panel(match, words, "paper", notice=notice)
         texts = panel_height(panel_components([part for part in parts if not isinstance(part, discord.File)]))
@@ -75,7 +75,7 @@ def test_the_newcomers_keypad_is_seen_with_its_text_as_well() -> None:
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_a_lesson_is_seen_with_its_picture(tag: str) -> None:
-    words = languages().of(tag)
+    words = spoken().of(tag)
     below: Any = [button(f"x{key}", words(key)) for key in ("button.stop", "button.point", "quiz.show", "path.button")]
     for key, lesson in LESSONS.items():
         position = lesson.exercise.position
@@ -93,7 +93,7 @@ def test_a_lesson_is_seen_with_its_picture(tag: str) -> None:
 
 
 def test_a_player_who_waits_sees_the_whole_crop() -> None:
-    picture, whole = size(waiting_panel(a_match("zagram", "e5"), languages().of(), "paper", NOTICE))
+    picture, whole = size(waiting_panel(a_match("zagram", "e5"), spoken().of(), "paper", NOTICE))
     assert whole <= HEIGHT
     assert picture > WIDTH - 5
 

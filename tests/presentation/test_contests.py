@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.markup import spoken
 from play.competitions.contest import Side
 from presentation.contests import ContestView
-from presentation.words.words import languages
 from tests.play.competitions.contests import begin, signed_up
 
 
@@ -14,7 +14,7 @@ def test_the_call_of_a_game_says_on_both_servers_who_comes_in_as_a_substitute() 
     contest = begin(signed_up())
     names = {number: f"P{number}" for side in Side for number, _ in contest.of_side(side)}
     board = replace(contest.boards[0], came=(Side.GUEST,))
-    words = languages().of("en")
+    words = spoken().of("en")
     views = [ContestView(contest, side, ("Home", "Guest"), names, {}, words) for side in Side]
     here, there = (view.call(board, "<@7>") for view in views)
     assert here.endswith("**P4** comes in as a substitute, and the game begins anew.")

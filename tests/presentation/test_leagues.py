@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from bot.markup import spoken
 from play.competitions.season import Season, drop_out, enter_result
 from play.match.points import WON
 from presentation.league import DOWN, UP, table_lines
-from presentation.words.words import languages
 from tests.play.competitions.test_league import begin, opened, running, users
 
-WORDS = languages().of("en")
+WORDS = spoken().of("en")
 NAMES = {user: f"P{user}" for user in users(24)}
 
 

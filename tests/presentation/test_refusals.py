@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 import pytest
 
+from bot.markup import spoken
 from play.ids import GuildId, UserId
 from play.refusal import Reason, Refused
 from presentation.refusals import explain_refusal
-from presentation.words.words import CATALOGUES, languages
+from presentation.words.words import CATALOGUES
 
 GUILD = GuildId(1)
 UNTIL_SECONDS = 1_768_478_400
@@ -32,7 +33,7 @@ class Nobody:
 
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
 async def test_the_end_of_a_ban_is_told_as_a_time_on_each_surface(language: str) -> None:
-    words, refused = languages().of(language), Refused(Reason.BANNED_UNTIL, until=UNTIL_SECONDS)
+    words, refused = spoken().of(language), Refused(Reason.BANNED_UNTIL, until=UNTIL_SECONDS)
     assert f"<t:{UNTIL_SECONDS}:f>" in await explain_refusal(refused, words, Nobody(), GUILD)
     plain = await explain_refusal(refused, words.plain, Nobody(), GUILD)
     assert "2026" in plain

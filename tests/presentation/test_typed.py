@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from bot.markup import DISCORD
 from play.clock import parse_control, parse_duration
 from play.refusal import Refused
 from presentation.typed import MOVES, TIMES, typed_move, typed_time
@@ -98,7 +99,7 @@ def test_each_number_with_a_unit_is_a_duration(language: str) -> None:
     ("key", "preset"), [("refused.paints_only", "sport-territory"), ("refused.draws_only", "paper")]
 )
 def test_examples_of_moves_work_as_they_are_shown(language: str, key: str, preset: str) -> None:
-    (example,) = CLOCK.findall(languages().of(language)(key, example="K12", other="L13"))
+    (example,) = CLOCK.findall(languages().speaking(DISCORD).of(language)(key, example="K12", other="L13"))
     turn = make_game(preset, {}).parse(typed_move(example))
     assert str(turn).startswith("K12 ")
 

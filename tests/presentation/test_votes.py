@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.markup import spoken
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, SideId, UserId
 from play.match.match import Match
 from play.votes import Choice, Count, Side, Tally, Vote, turn_of_move
 from play.votes import tally as tally_of
 from presentation.votes import MAX_DRAWN, MAX_SIDE, draw_tally, tally_picture, tally_text, tally_zone, turn_votes_text
-from presentation.words.words import languages
 from renderer.theme import THEMES
 from rules.game import Point, Seat, point_name
 from tests.bot.table import a_match
@@ -57,7 +57,7 @@ def test_votes_for_the_same_dot_are_one_share() -> None:
 
 
 def test_ends_are_said_and_not_drawn() -> None:
-    words = languages().of("en")
+    words = spoken().of("en")
     tally = counted({"resign": 2, "draw": 1, "A1": 1})
     assert [number.value for number in tally_picture(LARGE, tally).numbers] == [25]
     text = tally_text(LARGE, tally, words)
@@ -68,14 +68,14 @@ def test_ends_are_said_and_not_drawn() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_theme_draws_it_with_words_for_those_who_do_not_see_it(theme: str) -> None:
-    drawn = draw_tally(LARGE, counted({"K12": 3, "L12": 1}), own("K12"), languages().of("pl"), theme)
+    drawn = draw_tally(LARGE, counted({"K12": 3, "L12": 1}), own("K12"), spoken().of("pl"), theme)
     assert drawn.png.startswith(b"\x89PNG")
     assert "K12: 75%" in drawn.alt
     assert "**" not in drawn.alt
 
 
 def test_a_move_has_the_votes_of_its_turn() -> None:
-    match, words = a_match("zagram", "E5", "D5", "D3"), languages().of("en")
+    match, words = a_match("zagram", "E5", "D5", "D3"), spoken().of("en")
     told = turn_votes_text(match, counted({"E5": 2, "F5": 1}), 1, words)
     assert "2 votes of 3 were for E5." in told
     assert "**F5**: 33% (1 vote)" in told

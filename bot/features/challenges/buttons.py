@@ -15,6 +15,7 @@ from bot.interactions import errors, permissions
 from bot.interactions.components import Component, Confirmation, confirm
 from bot.interactions.context import Context, Services
 from bot.interactions.layout import Part, button, row
+from bot.markup import escape
 from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.guild_directory import WITH_THREADS
 from bot.services.messages import mentions_of
@@ -25,7 +26,7 @@ from play.ids import ChallengeId, ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
-from presentation.text import escape, link
+from presentation.text import link
 from presentation.words.words import Words
 
 log = logging.getLogger(__name__)

@@ -9,6 +9,7 @@ from bot.features.challenges.buttons import card_buttons
 from bot.features.terms.terms_panel import can_propose_on_card
 from bot.interactions.context import Context
 from bot.interactions.layout import row
+from bot.markup import escape
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.keyed_locks import KeyedLocks
@@ -20,7 +21,7 @@ from play.competitions.ladder import Ladder, has_to_answer
 from play.ids import ChallengeId, MessageId, UserId
 from play.match.match import Match
 from presentation.terms import compare, describe_terms, rules_help, rules_name
-from presentation.text import escape, link
+from presentation.text import link
 from presentation.words.words import Words
 from use_cases import UseCases
 from use_cases.worker import RetryLater
@@ -63,9 +64,8 @@ async def card_text(
     challenger = escape(await names.of(challenge.challenger, guild))
     lines = [await _headline(challenge, challenger, names, words)]
     now = describe_terms(challenge.terms, challenger, words)
-    lines += compare(
-        now, describe_terms(challenge.original_terms, challenger, words) if challenge.original_terms else now
-    )
+    original = challenge.original_terms
+    lines += compare(now, describe_terms(original, challenger, words) if original else now, words.markup)
     if challenge.joined and challenge.seats > 2:
         joined = escape(", ".join(await names.of_all(challenge.joined, guild)))
         lines.append(words("card.joined", joined=joined))

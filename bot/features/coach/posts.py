@@ -14,6 +14,7 @@ from bot.features.coach.quiz import exercise_picture
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import Advisor, DailyCard, DailyPuzzle
 from bot.interactions.layout import button, row
+from bot.markup import escape
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import describe, is_about_rights, is_final, problem_of
 from bot.services.guild_directory import GuildDirectory
@@ -31,7 +32,6 @@ from play.refusal import Reason, Refused
 from presentation.daily import recap_lines, title_text
 from presentation.exercises import goal_text
 from presentation.quiz import puzzle_title
-from presentation.text import escape
 from presentation.words.words import Words
 from use_cases import UseCases
 from use_cases.public_pages import Channels

@@ -10,6 +10,7 @@ from bot.interactions import custom_ids as ids
 from bot.interactions.components import Audience, ShareButton, is_shareable, load_shareable
 from bot.interactions.context import Advisor, Context
 from bot.interactions.layout import Control, Part, picture_file
+from bot.markup import escape
 from bot.services.keyed_locks import KeyedLocks
 from opponent.purpose import Purpose
 from opponent.review import Review, replay_positions, review
@@ -20,7 +21,6 @@ from play.refusal import Reason, Refused
 from presentation import advice as pictures
 from presentation.match.phrases import colour_name, turn_text
 from presentation.reviews import head_text, mistake_text, own_verdict, purposes_of
-from presentation.text import escape
 from presentation.words.words import Words
 from renderer.graph import graph
 from renderer.header import Header, Mark, Plate

@@ -15,6 +15,7 @@ from bot.interactions.commands import Group, declare
 from bot.interactions.components import Component, Confirmation, PanelItem, confirm, links_of, page_links
 from bot.interactions.context import Context
 from bot.interactions.layout import Choice, Control, Part, button, row, select
+from bot.markup import escape
 from bot.services.channels import Post
 from bot.services.discord_errors import delivery_problem
 from bot.services.guild_directory import GuildDirectory
@@ -30,7 +31,7 @@ from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from presentation.server_log import describe_entry
 from presentation.terms import MAX_PLACES, rules_lines
-from presentation.text import escape, link
+from presentation.text import link
 from presentation.words.words import Words
 from storage import Database
 from use_cases.annulment import load_traces

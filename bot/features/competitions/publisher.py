@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.interactions.layout import picture_file
+from bot.markup import escape
 from bot.services.channels import Picture, ServerPosts
 from bot.services.locales import Locales
 from bot.services.names import Names
@@ -13,7 +14,7 @@ from bot.services.web_links import WebLinks
 from play.ids import GuildId, MatchId, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
-from presentation.text import MESSAGE_ROOM, escape
+from presentation.text import MESSAGE_ROOM
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES, Theme
 from storage import Database

@@ -13,12 +13,12 @@ from bot.interactions import custom_ids as ids
 from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Choice, Gallery, Part, picture_file, select
+from bot.markup import escape
 from play.challenge.terms import Terms
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.terms import AGREED, describe_rules, option_line, play_out_line, rules_help
-from presentation.text import escape
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES
 from rules.registry import GAMES

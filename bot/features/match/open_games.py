@@ -7,12 +7,13 @@ from bot.interactions import errors
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, Section, link_button
+from bot.markup import escape
 from play.challenge.challenge import Challenge
 from play.ids import ChallengeId, Millis
 from play.match.listed import OpenMatch
 from play.refusal import Reason, Refused
 from presentation.match.narration import clock_stop
-from presentation.text import activity_link, escape, game_link, link
+from presentation.text import activity_link, game_link, link
 from presentation.words.words import Words
 from rules.game import AnyGame
 

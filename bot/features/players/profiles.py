@@ -14,6 +14,7 @@ from bot.interactions.commands import Command, Declared, Group, Menu, declare
 from bot.interactions.components import Audience, Component, Confirmation, ShareButton, can_share, confirm, page_links
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, button, picture_file, rows
+from bot.markup import escape
 from play.challenge.pool import Pool
 from play.ids import DAY, GuildId, Millis, UserId
 from play.people.career import EVERYTHING, MAX_SUMMARIZED_MATCHES, FinishedMatch, Tally, Visibility, summarize
@@ -25,7 +26,7 @@ from presentation.markup import Stamp
 from presentation.match.phrases import change_text, rating_text
 from presentation.own_accounts import account_lines
 from presentation.terms import rules_name
-from presentation.text import escape, link
+from presentation.text import link
 from presentation.words.words import Words
 from renderer.graph import Caption, Rated, curve
 from renderer.theme import PAPER, THEMES

@@ -17,6 +17,7 @@ from bot.interactions.components import Audience, Component, ShareButton, is_sha
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, row
 from bot.interactions.permissions import load_visible_match
+from bot.markup import escape
 from bot.services.messages import shown_in
 from play.ids import MatchId
 from play.match.match import Match
@@ -26,7 +27,7 @@ from play.refusal import Reason, Refused
 from presentation.match.played_game import PlayedGame, film_game
 from presentation.records import OpenedRecord, film_record, open_record, write_record
 from presentation.terms import rules_name
-from presentation.text import escape, link
+from presentation.text import link
 from presentation.words.words import Words
 from renderer.replay import TooLarge
 from renderer.theme import PAPER, THEMES

@@ -19,6 +19,7 @@ from bot.interactions.context import Context
 from bot.interactions.fields import SelectField, language_field, read_field, theme_field
 from bot.interactions.layout import Choice, Part, Select, button, select
 from bot.interactions.offers import TextField
+from bot.markup import escape, quote
 from play.challenge.terms import Terms
 from play.clock.clock import HOURS, ReminderStep
 from play.clock.schedule import Night, parse_night
@@ -28,7 +29,6 @@ from play.people.digest import DAY_MINUTES, DIGEST_HOURS, digest_minutes
 from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Reason, Refused
 from presentation.terms import describe_terms
-from presentation.text import escape, quote
 from presentation.words.words import Words
 from presentation.words.zones import Found, Guess, find_zones, zone_name
 from renderer.board import draw

@@ -26,13 +26,13 @@ from bot.interactions.fields import (
     theme_field,
 )
 from bot.interactions.layout import Control, Part, button
+from bot.markup import escape
 from bot.services.locales import Source
 from play.challenge.terms import Terms
 from play.community.news import DEFAULT, KEY, LogEntry, channel_value, setting_changed, switch_value
 from play.ids import ChannelId, GuildId, RoleId
 from play.people.settings import ServerSettings
 from presentation.terms import describe_terms
-from presentation.text import escape
 from presentation.words.words import Words
 from rules.registry import NEEDS_CONSENT
 from use_cases.events import log_entry

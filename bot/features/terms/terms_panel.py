@@ -32,6 +32,7 @@ from bot.interactions.components import Component, Form, field_value, make_form,
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, Control, Part, button, rows, select
 from bot.interactions.offers import TextField
+from bot.markup import escape
 from play.challenge.challenge import Challenge
 from play.challenge.pool import Pool, fair_komi, pool_of, serves
 from play.challenge.terms import Order, Terms
@@ -51,7 +52,6 @@ from presentation.terms import (
     rules_help,
     rules_name,
 )
-from presentation.text import escape
 from presentation.words.words import Words
 from rules.game import BadOption, RuleError
 from rules.registry import preset_of
@@ -308,7 +308,7 @@ async def _first_page(ctx: Context, target: TermsTarget, basis: TermsBasis, draf
             del lines["order"]
     for setting in [each for each in _in_menus(found, draft, words) if each in now and now[each] == before.get(each)]:
         del now[setting], before[setting]
-    text = "\n".join((f"### {words(f'terms.title.{target.kind}')}", *compare(now, before)))
+    text = "\n".join((f"### {words(f'terms.title.{target.kind}')}", *compare(now, before, words.markup)))
     buttons = [
         _save_button(target, draft, words),
         *(_page_button(target, draft, page, words("terms.options")) for page in pages(draft.game)[:1]),

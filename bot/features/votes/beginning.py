@@ -20,6 +20,7 @@ from bot.interactions import permissions
 from bot.interactions.components import Component, KeepAll
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, row
+from bot.markup import escape
 from bot.request import own_id, time_of
 from bot.services.discord_errors import describe
 from bot.services.messages import fit, mentions_of
@@ -29,7 +30,6 @@ from play.ids import DAY, HOUR, MINUTE, ChannelId, GuildId, IdempotencyKey, Matc
 from play.refusal import Reason, Refused
 from play.votes import NewSide, Side, estimate_votes
 from presentation.terms import level_label, rules_name
-from presentation.text import escape
 from presentation.words.words import Words
 from presentation.words.zones import zone_name
 from rules.dots import Dots

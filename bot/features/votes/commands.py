@@ -15,6 +15,7 @@ from bot.interactions.components import Component, Confirmation, confirm
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, Section, link_button
 from bot.interactions.permissions import is_hidden
+from bot.markup import escape
 from bot.request import own_id
 from bot.services.discord_errors import describe
 from opponent.choice import DEFAULT_LEVEL
@@ -24,7 +25,7 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.votes import MAX_QUORUM, USUAL_NIGHT, Side, closing, read_period, time_ahead
 from presentation.match.narration import move_number
-from presentation.text import escape, link
+from presentation.text import link
 from presentation.typed import typed_time
 from presentation.votes import choice_text
 from presentation.words.words import Words

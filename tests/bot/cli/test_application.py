@@ -11,9 +11,9 @@ import pytest
 from bot.cli.application import TAGS, describe_application, missing_for_discovery
 from bot.client import use_stand_in
 from bot.invitation import INVITED
+from bot.markup import spoken
 from bot.settings import Hosting
 from loopback import TOKEN, Discord
-from presentation.words.words import languages
 
 MAX_DESCRIPTION, MAX_TAG, MAX_TAGS = 400, 20, 5
 """Discord's limits."""
@@ -32,9 +32,9 @@ async def missing(client: library.Client, hosting: Hosting = Hosting()) -> str: 
 
 
 async def test_discord_is_told_what_the_application_is_and_how_it_is_installed(client: library.Client) -> None:
-    await describe_application(client, languages())
+    await describe_application(client, spoken())
     info = await client.application_info()
-    assert info.description == languages().of()("application.description")
+    assert info.description == spoken().of()("application.description")
     assert info.tags == list(TAGS)
     assert info.install_params is not None
     assert info.install_params.permissions == INVITED
@@ -60,9 +60,9 @@ async def test_a_description_that_is_refused_by_language_is_told_in_plain_text(
 ) -> None:
     discord, client = outspoken
     discord.fault("PATCH", "/applications/@me", 400, code=50035)
-    assert not await describe_application(client, languages())
+    assert not await describe_application(client, spoken())
     info = await client.application_info()
-    assert info.description == languages().of()("application.description")
+    assert info.description == spoken().of()("application.description")
     assert info.tags == list(TAGS)
     assert info.install_params is not None
 
@@ -73,9 +73,9 @@ async def test_tags_and_install_settings_are_told_without_a_description_that_is_
     discord, client = outspoken
     discord.fault("PATCH", "/applications/@me", 400, code=50035, times=2)
     with pytest.raises(library.HTTPException, match="50035"):
-        await describe_application(client, languages())
+        await describe_application(client, spoken())
     info = await client.application_info()
-    assert info.description != languages().of()("application.description")
+    assert info.description != spoken().of()("application.description")
     assert info.tags == list(TAGS)
     assert info.install_params is not None
 
@@ -84,7 +84,7 @@ async def test_a_refusal_of_something_else_is_told_at_once(outspoken: tuple[Disc
     discord, client = outspoken
     discord.fault("PATCH", "/applications/@me", 403, code=50001)
     with pytest.raises(library.Forbidden):
-        await describe_application(client, languages())
+        await describe_application(client, spoken())
 
 
 def test_tags_are_such_as_discord_takes() -> None:
@@ -92,14 +92,14 @@ def test_tags_are_such_as_discord_takes() -> None:
     assert all(1 <= len(tag) <= MAX_TAG for tag in TAGS)
 
 
-@pytest.mark.parametrize("language", list(languages().names))
+@pytest.mark.parametrize("language", list(spoken().names))
 def test_the_description_fits_in_every_language(language: str) -> None:
-    assert 50 <= len(languages().of(language)("application.description")) <= MAX_DESCRIPTION
+    assert 50 <= len(spoken().of(language)("application.description")) <= MAX_DESCRIPTION
 
 
 async def test_what_a_sync_adds_is_missing_only_before_it(client: library.Client) -> None:
     assert "tags: run `kropka sync`" in await missing(client)
-    await describe_application(client, languages())
+    await describe_application(client, spoken())
     assert "kropka sync" not in await missing(client)
 
 
@@ -112,7 +112,7 @@ async def test_what_only_the_portal_can_set_is_named_with_its_place(client: libr
 
 
 async def test_with_all_of_it_verification_alone_is_missing(discord: Discord, client: library.Client) -> None:
-    await describe_application(client, languages())
+    await describe_application(client, spoken())
     team: dict[str, Any] = {"id": "1", "icon": None, "name": "x", "owner_user_id": "1", "members": []}
     discord.world.described |= {
         "terms_of_service_url": "https://example.org/terms",

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from sqlalchemy import select
 
+from bot.markup import spoken
 from play.challenge.pool import pool_of
 from play.competitions.contest import Stage as ContestStage
 from play.competitions.league import Presence
@@ -16,7 +17,6 @@ from play.ids import UserId
 from play.match.points import DRAWN, LOST, WON
 from play.votes import has_side
 from presentation.contests import pair_text
-from presentation.words.words import languages
 from storage import schema
 from tests.bot.eight_weeks.happenings import Story
 from tests.bot.eight_weeks.village import TICK
@@ -75,7 +75,7 @@ async def check_leaderboards(story: Story) -> None:
 async def check_contest(story: Story) -> None:
     """The end is told on both servers with the score, to those who played and not to the managers."""
     contest = await story.room.use_cases.contests.load(story.id)
-    score = pair_text(contest.score.boards, languages().of())
+    score = pair_text(contest.score.boards, spoken().of())
     told = [each for each in story.said("🏁") if score in each.text]
     assert {each.channel_id for each in told} == {story.here.id, story.there.id}
     mentioned = {user for each in told for user in each.mentions}

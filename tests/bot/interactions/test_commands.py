@@ -8,10 +8,10 @@ from discord import app_commands
 from bot.features.registry import FEATURES
 from bot.interactions.commands import BY_SERVERS, ON_SERVERS, Command, Group, Menu
 from bot.interactions.context import Context
-from presentation.words.words import languages
+from bot.markup import spoken
 from tests.presentation.words.test_words import sentences
 
-WORDS = languages().of()
+WORDS = spoken().of()
 ANSWERING = {"move", "feedback"}
 """Commands that answer by themselves: with a board that all see, and with a form."""
 

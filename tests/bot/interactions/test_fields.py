@@ -9,11 +9,11 @@ import pytest
 from bot.features.settings.personal import OWN_FIELDS
 from bot.interactions import custom_ids as ids
 from bot.interactions.fields import AS_DISCORD, SelectField, language_field, read_field, theme_field
+from bot.markup import spoken
 from play.clock.clock import ReminderStep
 from play.ids import UserId
 from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Reason, Refused
-from presentation.words.words import languages
 from renderer.theme import THEMES
 
 SETTINGS = PlayerSettings(UserId(1))
@@ -22,7 +22,7 @@ FIELDS = (language_field("me", {"en": "English", "pl": "polski"}), theme_field("
 
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
 def test_what_a_field_shows_of_settings_are_these_settings(field: SelectField) -> None:
-    shown = field.select(ids.PERSONAL_FIELD(field=field.name), SETTINGS, languages().of())
+    shown = field.select(ids.PERSONAL_FIELD(field=field.name), SETTINGS, spoken().of())
     now = [option.value for option in shown.options if option.default]
     assert {name: getattr(SETTINGS, name) for name in field.read(now)} == field.read(now)
 

@@ -6,6 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from bot.markup import spoken
 from bot.services.role_connections import register_figures
 from loopback import Channel, Interaction, Message, Person
 from loopback.client import Impossible
@@ -14,7 +15,6 @@ from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.refusal import Refused
 from play.votes import ARRIVAL_MILLIS, closing
-from presentation.words.words import languages
 from rules.game import AnyGame
 from tests.bot.room import Room
 from tests.bot.wall import Wall
@@ -45,7 +45,7 @@ class Run:
 
     async def prepare(self) -> None:
         """Lets the moves of all count at once, and tells Discord the figures by which servers may give roles."""
-        await register_figures(self.room.client, languages())
+        await register_figures(self.room.client, spoken())
         async with self.room.services.store.write() as tx:
             for user in self.people:
                 await tx.people.save(PlayerSettings(UserId(user), confirm_days=False))

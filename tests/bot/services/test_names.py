@@ -6,19 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.markup import escape
 from bot.services.names import NAME_SECONDS, Names
 from play.ids import GuildId, UserId
-from presentation.text import (
-    cut_names,
-    escape,
-    isolate,
-    nameless,
-    plain_name,
-    readable_name,
-    shorten,
-    unisolated,
-    visible_text,
-)
+from presentation.text import cut_names, isolate, nameless, plain_name, readable_name, shorten, unisolated, visible_text
 from tests.bot.room import Room
 
 

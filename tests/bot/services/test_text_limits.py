@@ -13,12 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.interactions.layout import layout
+from bot.markup import quote
 from bot.services.messages import MAX_CONTENT, MAX_PANEL_TEXT, fit
 from bot.services.rate_limits import Rate, RateLimits
 from loopback import Channel, Interaction
 from loopback.interaction import InteractionKind
 from loopback.permissions import Permission
-from presentation.text import MAX_ECHO, quote
+from presentation.text import MAX_ECHO
 from presentation.words.words import CATALOGUES
 from tests.bot import forging
 from tests.bot.room import Room

@@ -13,8 +13,9 @@ from discord import app_commands
 from bot.features.registry import FEATURES
 from bot.interactions.command_tree import CommandTree
 from bot.interactions.commands import Translator
+from bot.markup import spoken
 from opponent.choice import EASIEST, HARDEST
-from presentation.words.words import CATALOGUES, SOURCE, Languages, languages
+from presentation.words.words import CATALOGUES, SOURCE, Languages
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 MAX_DESCRIPTION = 100
@@ -44,8 +45,8 @@ def levels(options: list[Payload]) -> Iterator[list[Payload]]:
 
 
 async def test_every_name_is_in_the_catalogue_and_is_itself() -> None:
-    words = languages().of()
-    for command in await payloads(languages()):
+    words = spoken().of()
+    for command in await payloads(spoken()):
         for level in levels([command]):
             for each in level:
                 assert words.called(each["name"], command["name"]) == words.called(each["name"]) == each["name"]
@@ -53,8 +54,8 @@ async def test_every_name_is_in_the_catalogue_and_is_itself() -> None:
 
 async def test_a_name_of_a_group_is_that_of_a_subcommand_in_it() -> None:
     """Each language has the names by which a group calls its subcommands; all others have one name everywhere."""
-    groups = {each["name"]: {inside["name"] for inside in each["options"]} for each in await payloads(languages())}
-    own = [key.split(".")[1:] for key in languages().all_keys if key.startswith("name.") and key.count(".") == 2]
+    groups = {each["name"]: {inside["name"] for inside in each["options"]} for each in await payloads(spoken())}
+    own = [key.split(".")[1:] for key in spoken().all_keys if key.startswith("name.") and key.count(".") == 2]
     assert own
     assert [each for each in own if each[1] not in groups.get(each[0], ())] == []
 
@@ -73,26 +74,26 @@ async def test_a_name_of_a_group_is_that_of_a_subcommand_in_it() -> None:
 )
 async def test_a_subcommand_has_the_name_that_is_right_in_its_group(command: str, language: str, name: str) -> None:
     group, subcommand = command.split()
-    sent = next(each for each in await payloads(languages()) if each["name"] == group)
+    sent = next(each for each in await payloads(spoken()) if each["name"] == group)
     shown = next(each for each in sent["options"] if each["name"] == subcommand)["name_localizations"][language]
-    mentioned = languages().of(language).command(command)
+    mentioned = spoken().of(language).command(command)
     assert shown == name
     assert mentioned == f"`/{sent['name_localizations'][language]} {shown}`"
 
 
 @pytest.mark.parametrize(("language", "first"), [("en-GB", None), ("ru", "1 · "), ("pl", "1 · "), ("de", "1 · ")])
 async def test_levels_are_listed_by_number_and_name_in_every_language(language: str, first: str | None) -> None:
-    (challenge,) = (each for each in await payloads(languages()) if each["name"] == "challenge")
+    (challenge,) = (each for each in await payloads(spoken()) if each["name"] == "challenge")
     computer = next(option for option in challenge["options"] if option["name"] == "computer")
     easiest = computer["choices"][0]
-    name = languages().of(language)("level.1")
+    name = spoken().of(language)("level.1")
     shown = easiest["name"] if first is None else easiest["name_localizations"][language]
     assert shown == f"1 · {name}"
     assert [choice["value"] for choice in computer["choices"]] == list(range(EASIEST, HARDEST + 1))
 
 
 async def test_names_and_descriptions_are_given_in_other_languages() -> None:
-    (challenge,) = (each for each in await payloads(languages()) if each["name"] == "challenge")
+    (challenge,) = (each for each in await payloads(spoken()) if each["name"] == "challenge")
     assert challenge["name_localizations"]["pl"] == "wyzwanie"
     assert challenge["description_localizations"]["pl"].startswith("Rzuć wyzwanie")
     rules = next(option for option in challenge["options"] if option["name"] == "rules")
@@ -103,33 +104,31 @@ async def test_names_and_descriptions_are_given_in_other_languages() -> None:
 
 
 async def test_subcommands_are_translated_too() -> None:
-    (settings,) = (each for each in await payloads(languages()) if each["name"] == "settings")
+    (settings,) = (each for each in await payloads(spoken()) if each["name"] == "settings")
     assert settings["options"][0]["name_localizations"]["pl"] == "moje"
 
 
 async def test_context_menus_are_named_in_other_languages_and_no_more_than_discord_takes() -> None:
     for kind in (discord.AppCommandType.user, discord.AppCommandType.message):
-        menus = await payloads(languages(), kind)
+        menus = await payloads(spoken(), kind)
         assert 1 <= len(menus) <= 5
-        for language in languages().names.keys() - {SOURCE}:
+        for language in spoken().names.keys() - {SOURCE}:
             names = {each["name_localizations"][language] for each in menus}
             assert len(names) == len(menus)
-    (profile,) = (
-        each for each in await payloads(languages(), discord.AppCommandType.user) if each["name"] == "Profile"
-    )
+    (profile,) = (each for each in await payloads(spoken(), discord.AppCommandType.user) if each["name"] == "Profile")
     assert profile["name_localizations"]["pl"] == "Profil"
 
 
 async def test_english_needs_no_translation() -> None:
-    (challenge,) = (each for each in await payloads(languages()) if each["name"] == "challenge")
+    (challenge,) = (each for each in await payloads(spoken()) if each["name"] == "challenge")
     assert "en-GB" not in challenge["name_localizations"]
 
 
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
 async def test_names_and_descriptions_are_such_as_discord_takes(language: str) -> None:
-    words = languages().of(language)
-    keys = languages().keys
-    for level in levels(await payloads(languages())):
+    words = spoken().of(language)
+    keys = spoken().keys
+    for level in levels(await payloads(spoken())):
         names = [each["name_localizations"].get(language, each["name"]) for each in level]
         assert len(set(names)) == len(names)
         for name in names:
@@ -144,7 +143,7 @@ async def test_names_and_descriptions_are_such_as_discord_takes(language: str) -
 
 async def test_syncing_tells_discord_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     client = discord.Client(intents=discord.Intents.none())
-    tree = CommandTree(client, languages(), FEATURES)
+    tree = CommandTree(client, spoken(), FEATURES)
     synced: list[Payload] = []
 
     async def upsert(_: int, payload: list[Payload]) -> list[Payload]:
@@ -162,7 +161,7 @@ async def test_syncing_tells_discord_all_of_it(monkeypatch: pytest.MonkeyPatch) 
 
 def test_there_are_no_more_options_than_a_command_may_have() -> None:
     client = discord.Client(intents=discord.Intents.none())
-    tree = CommandTree(client, languages(), FEATURES)
+    tree = CommandTree(client, spoken(), FEATURES)
     commands = [each for each in tree.walk_commands() if isinstance(each, app_commands.Command)]
     assert max(len(command.parameters) for command in commands) <= 25
     assert len(tree.get_commands()) <= 100

@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 
 from bot.features.match.board import BoardMessage
+from bot.markup import DISCORD, spoken
 from play.match.match import Match
-from presentation.markup import DISCORD
 from presentation.match.match_view import MatchView
 from presentation.match.phrases import MAX_NAMED_DOTS, chain_text, colour_name, emblem, turn_text
 from presentation.text import plain_name
-from presentation.words.words import languages
 from renderer.theme import THEMES
 from rules.game import Point
 from rules.registry import make_game
@@ -20,13 +19,13 @@ from tests.bot.table import a_match
 from tests.clock import NOON
 from tests.matches import resign
 
-WORDS = languages().of()
+WORDS = spoken().of()
 TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
 
 
 def view(match: Match, theme: str = "paper", language: str = "en") -> MatchView:
     names = tuple(("Ola", "Max", "Kim", "Eve")[: match.game.seats])
-    return MatchView(match, (0.0,) * match.game.seats, names, languages().of(language), NOON, theme)
+    return MatchView(match, (0.0,) * match.game.seats, names, spoken().of(language), NOON, theme)
 
 
 @pytest.mark.parametrize(
@@ -45,9 +44,9 @@ def test_emoji_and_words_have_the_colours_of_the_theme(theme: str, signs: str, c
     assert " ".join(colour_name(theme, seat, WORDS) for seat in range(4)) == colours
 
 
-@pytest.mark.parametrize("language", languages().names)
+@pytest.mark.parametrize("language", spoken().names)
 def test_every_language_has_every_colour(language: str) -> None:
-    words = languages().of(language)
+    words = spoken().of(language)
     named = {ink.name: words(f"colour.{ink.name}") for theme in THEMES.values() for ink in theme.inks}
     assert len(set(named.values())) == len(named) == 9
 
@@ -96,7 +95,7 @@ def test_several_winners_win(language: str, told: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "pl", "ru", "uk"])  # some Czech verbs have one form for both
 def test_three_winners_are_told_otherwise_than_one(language: str) -> None:
-    words = languages().of(language)
+    words = spoken().of(language)
     for reason in ("full", "captures", "lead", "agreed", "resign", "time", "adjudged"):
         one, three = (words(f"result.win.{reason}", count=count, winner="A", loser="B") for count in (1, 3))
         assert one != three, reason
@@ -122,7 +121,7 @@ def test_a_turn_without_a_dot_has_the_name_of_its_button() -> None:
     assert turn_text(make_game("zagram", {}), "land", WORDS) == "Land"
 
 
-@pytest.mark.parametrize("language", languages().names)
+@pytest.mark.parametrize("language", spoken().names)
 def test_no_language_shows_the_notation_of_a_closing(language: str) -> None:
     match = a_match("sport-territory", *TRAP, "f5 paint e5")
     shown = view(match, language=language)

@@ -16,6 +16,7 @@ from babel.messages.pofile import read_po
 
 from bot.features.registry import FEATURES
 from bot.interactions.command_tree import CommandTree
+from bot.markup import DISCORD, DiscordMarkup
 from play.challenge.challenge import ChallengeState
 from play.clock import parse_control
 from play.refusal import Reason
@@ -219,16 +220,17 @@ def test_no_sentence_writes_a_command_out(language: str) -> None:
 
 
 def test_a_sentence_mentions_a_command_by_its_id_or_by_its_name_in_the_language() -> None:
-    polish, ids = languages().of("pl"), {"settings": 5}
-    assert polish.linking(ids).command("settings me") == "</settings me:5>"
+    polish = languages().speaking(DISCORD).of("pl")
+    linked = polish.speaking(DiscordMarkup({"settings": 5}))
+    assert linked.command("settings me") == "</settings me:5>"
     assert polish.command("settings me") == "`/ustawienia moje`"
-    assert "</settings me:5>" in polish.linking(ids)("reminder.closed")
+    assert "</settings me:5>" in linked("reminder.closed")
     assert "`/ustawienia moje`" in polish("reminder.closed")
 
 
 def test_a_mention_appears_as_soon_as_its_id_is_known() -> None:
     ids: dict[str, int] = {}
-    words = languages().linking(ids).of("de")
+    words = languages().speaking(DiscordMarkup(ids)).of("de")
     ids["settings"] = 5
     assert "</settings me:5>" in words("reminder.closed")
 

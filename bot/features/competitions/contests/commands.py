@@ -16,6 +16,7 @@ from bot.interactions.commands import Command, Group, declare
 from bot.interactions.components import Component, Confirmation, PanelItem, Question, confirm, show_question
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
+from bot.markup import escape
 from bot.services.messages import mentions_of
 from play.challenge.terms import Terms
 from play.clock import parse_control
@@ -47,7 +48,6 @@ from play.refusal import Reason, Refused
 from play.votes import MAX_QUORUM, read_period
 from presentation.contests import length_line, offer_lines, season_lines, status_line
 from presentation.leaderboards import name_season
-from presentation.text import escape
 from presentation.typed import typed_time
 from presentation.words.words import Words
 

@@ -14,6 +14,7 @@ from bot.interactions import permissions
 from bot.interactions.components import Component, Confirmation, confirm
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, row
+from bot.markup import escape
 from bot.services.channels import Picture, Post, ServerPosts
 from bot.services.discord_errors import describe, is_final
 from bot.services.locales import Locales
@@ -23,7 +24,6 @@ from play.competitions.contest import Board, Contest, ContestId, PlayerNumber, S
 from play.ids import GuildId, MessageId, Millis, UserId, is_person
 from play.refusal import Reason, Refused
 from presentation.contests import ContestView
-from presentation.text import escape
 from presentation.words.words import Words
 from storage import Database
 from use_cases.competitions.contests import load_length

@@ -17,6 +17,7 @@ from bot.interactions.components import Component, Confirmation, PanelItem, Ques
 from bot.interactions.context import Context
 from bot.interactions.layout import Choice, Control, Part, row, select
 from bot.interactions.permissions import require_bot_installed
+from bot.markup import escape
 from bot.services.discord_errors import describe
 from bot.services.messages import mentions_of
 from play.challenge.terms import Terms
@@ -24,7 +25,7 @@ from play.competitions.tournament import MISSED_ROUND, Stage, Tournament, Tourna
 from play.ids import UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from presentation.text import escape, plain_name
+from presentation.text import plain_name
 from presentation.tournaments import MAX_NAME
 from presentation.words.words import Words
 

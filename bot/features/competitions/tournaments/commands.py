@@ -19,12 +19,13 @@ from bot.features.terms.offered_rules import chosen_terms, name_rules, suggest_r
 from bot.interactions import permissions
 from bot.interactions.commands import Command, Group, declare, level_choices
 from bot.interactions.context import Context
+from bot.markup import escape
 from play.challenge.terms import Terms
 from play.clock import MAX_DURATION, parse_control, parse_duration
 from play.competitions.tournament import Format, Stage, Tournament, TournamentId, usual_pace
 from play.ids import DAY, MINUTE, Millis, UserId
 from play.refusal import Reason, Refused
-from presentation.text import escape, link, plain_name, visible_text
+from presentation.text import link, plain_name, visible_text
 from presentation.tournaments import MAX_NAME
 from presentation.typed import typed_time
 from presentation.words.words import Words

@@ -8,13 +8,14 @@ from bot.features.competitions.publisher import Announcement, CompetitionPublish
 from bot.features.competitions.tournaments.buttons import here_button, tournament_buttons
 from bot.interactions.components import links_of
 from bot.interactions.layout import row
+from bot.markup import escape
 from bot.services.channels import Picture, Post
 from play.competitions.rounds import winner_of
 from play.competitions.tournament import MIN_PLAYERS, Format, Notice, NoticeKind, Pairing, Stage, Tournament
 from play.ids import ChannelId, MatchId, MessageId, Millis, UserId, is_person
 from play.match.points import LOST
 from play.people.settings import ServerSettings
-from presentation.text import MESSAGE_ROOM, escape, link, plain_name
+from presentation.text import MESSAGE_ROOM, link, plain_name
 from presentation.tournaments import (
     MAX_NAME,
     draw_tournament,

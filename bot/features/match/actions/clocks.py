@@ -12,6 +12,7 @@ from bot.interactions import errors
 from bot.interactions.components import Component, Question, show_question
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, rows
+from bot.markup import escape
 from play.clock import Speed, Untimed, parse_duration
 from play.ids import MatchId, Millis
 from play.match.events import OfferKind
@@ -20,7 +21,6 @@ from play.people.vacation import DAYS_PER_YEAR
 from play.refusal import Refused
 from presentation.match.narration import clock_stop
 from presentation.match.phrases import emblem
-from presentation.text import escape
 from presentation.typed import typed_time
 from presentation.words.words import Words
 from presentation.words.zones import zone_name

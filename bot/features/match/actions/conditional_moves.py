@@ -12,6 +12,7 @@ from bot.interactions import errors
 from bot.interactions.components import Form, Question, field_value, make_form, open_form, show_question
 from bot.interactions.context import Context
 from bot.interactions.offers import TextField
+from bot.markup import escape, quote
 from play.ids import MatchId
 from play.match.conditional_moves import MAX_REPLIES, ConditionalLine
 from play.match.match import Match
@@ -19,7 +20,6 @@ from play.refusal import Reason, Refused
 from presentation.match.narration import Duty
 from presentation.match.phrases import turn_text
 from presentation.refusals import example_points
-from presentation.text import escape, quote
 from presentation.words.words import Words
 from rules.game import AnyGame, RuleError, Seat
 from use_cases.match_writer import MatchRef

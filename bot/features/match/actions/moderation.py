@@ -11,6 +11,7 @@ from bot.interactions import permissions
 from bot.interactions.components import Component, Confirmation, confirm
 from bot.interactions.context import Context
 from bot.interactions.layout import MAX_OPTION, Part
+from bot.markup import escape
 from bot.services.open_questions import Asked
 from play.challenge.challenge import Challenge
 from play.clock import parse_duration
@@ -20,7 +21,7 @@ from play.match.adjudication import RulingKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.markup import Stamp
-from presentation.text import escape, visible_text
+from presentation.text import visible_text
 from presentation.typed import typed_time
 from presentation.words.words import Words
 from use_cases.match_writer import MatchRef

@@ -14,13 +14,14 @@ from bot.interactions import custom_ids as ids
 from bot.interactions.components import Confirmation, Question, show_question
 from bot.interactions.context import Context
 from bot.interactions.layout import MAX_LABEL
+from bot.markup import escape
 from play.ids import Millis, UserId, side_of
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.match.moves import cancelling_seat
 from play.match.offers import has_offered
 from play.refusal import Reason, Refused
-from presentation.text import cut_names, escape
+from presentation.text import cut_names
 from presentation.words.words import Words
 from rules.game import Seat
 from use_cases.match_writer import MatchRef

@@ -14,6 +14,7 @@ from bot.features.match.delivery.notices import news_line, nonce, pinged_seats
 from bot.features.match.delivery.old_boards import OldBoards
 from bot.features.match.delivery.stuck_messages import StuckMessages
 from bot.features.match.delivery.threads import ARCHIVE_MINUTES, OpenThreads, ThreadNames, plain_title
+from bot.markup import escape
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe, is_final, send_plainest
 from bot.services.gate import Intake
@@ -26,7 +27,6 @@ from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
 from presentation.markup import Stamp
 from presentation.match.narration import awaited_seats, news_seats
-from presentation.text import escape
 from presentation.words.words import Words
 from rules.game import Seat
 from storage import Database

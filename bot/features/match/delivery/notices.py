@@ -9,6 +9,7 @@ import discord
 from bot.features.match.board import BoardMessage, BoardRenderer
 from bot.features.match.delivery.threads import OpenThreads
 from bot.interactions.layout import Part, Section, layout, link_button
+from bot.markup import escape
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import REFUSING_DM, describe, is_final, send_plainest
 from bot.services.locales import Locales
@@ -29,7 +30,7 @@ from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Refused
 from presentation.match.match_view import MatchView
 from presentation.match.narration import awaited_seats, news_seats
-from presentation.text import escape, game_link, link
+from presentation.text import game_link, link
 from presentation.words.words import Words
 from rules.game import Seat
 from storage import Database

@@ -34,6 +34,7 @@ from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
 from bot.interactions.layout import PHONE_ROW, Control, Part, button, drawing_file, files, layout, rows
 from bot.interactions.phone import fit_to_phone
+from bot.markup import escape
 from play.clock import Speed
 from play.ids import MatchId, side_of
 from play.match.endings import stopped_seat
@@ -43,7 +44,6 @@ from play.refusal import Reason, Refused
 from play.turns import MAX_CODE, StepOption, TurnStep, encode, step_at
 from presentation.match.crops import Crop, decision_zone, draw_zone
 from presentation.match.narration import Duty
-from presentation.text import escape
 from presentation.words.words import Words
 from rules.game import Point, RuleError, Seat, point_name
 

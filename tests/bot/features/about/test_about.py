@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from bot.markup import spoken
 from bot.settings import Hosting
 from loopback import Message
-from presentation.words.words import languages
 from tests.bot.room import Room, private_message
 
 PAGES = Hosting(
@@ -65,8 +65,8 @@ async def test_every_page_of_the_operator_has_a_button(room: Room) -> None:
     assert shown["Privacy"] == "https://example.org/privacy"
 
 
-@pytest.mark.parametrize("language", list(languages().names))
+@pytest.mark.parametrize("language", list(spoken().names))
 async def test_it_fits_in_every_language(room: Room, language: str) -> None:
     room.kasia.speak("en-GB" if language == "en" else language)
     shown = await private_message(room.kasia.command(room.general, "about"))
-    assert languages().of(language)("about.licence") in shown.text
+    assert spoken().of(language)("about.licence") in shown.text

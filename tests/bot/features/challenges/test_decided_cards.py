@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from bot.markup import spoken
 from bot.services.rate_limits import Rate, RateLimits
 from loopback import Message
 from loopback.permissions import Permission
 from play.challenge.challenge import ChallengeState
 from play.ids import ChallengeId, MatchId
-from presentation.words.words import languages
 from tests.bot.panels import links, wait_for_card
 from tests.bot.room import Room, private_message
 from tests.clock import DAY
@@ -62,7 +62,7 @@ async def test_a_decided_card_is_one_line_without_buttons_and_mentions(room: Roo
 
     line = await room.discord.until(decided)
     key = "card.begun" if state is ChallengeState.ACCEPTED else f"card.state.{state}"
-    became = languages().of()(key, url=f"https://discord.com/channels/{room.discord.guild.id}/{card.id}")
+    became = spoken().of()(key, url=f"https://discord.com/channels/{room.discord.guild.id}/{card.id}")
     small = "" if state is ChallengeState.ACCEPTED else "-# "
     assert line.content == f"{small}**Ola** – **Максим** · Zagram, 9×9 · {became}"
     assert (line.labels, line.mentions) == ([], ())

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.markup import spoken
 from loopback import Message
 from play.ids import ChallengeId, UserId
-from presentation.words.words import languages
 from rules.registry import GAMES
 from tests.bot import forging
 from tests.bot.forging import USER_SELECT
@@ -90,15 +90,15 @@ async def test_the_panel_says_each_term_once(room: Room) -> None:
 
 async def test_the_menu_of_rules_has_a_line_for_each_rule_set(room: Room) -> None:
     menu = next(part for part in (await panel_of(room)).controls if part["custom_id"].endswith(":rules"))
-    words = languages().of()
+    words = spoken().of()
     described = {option["value"]: option.get("description") for option in menu["options"]}
     assert described == {key: words(f"preset.{key}.line") for key in described}
     assert described.keys() <= GAMES.keys()
 
 
-@pytest.mark.parametrize("language", [words.tag for words in languages()])
+@pytest.mark.parametrize("language", [words.tag for words in spoken()])
 async def test_the_name_of_rules_is_understood_in_every_language(room: Room, language: str) -> None:
-    name = languages().of(language)("preset.two-squares.name")
+    name = spoken().of(language)("preset.two-squares.name")
     found = await room.ola.complete(room.channel, "challenge", focused="rules", rules=name.lower())
     assert [each["value"] for each in found] == ["two-squares"]
     await room.challenge(rules=f" {name.upper()} ", size=None, start=None)

@@ -21,6 +21,7 @@ from bot.features.terms import terms_panel
 from bot.features.terms.drafts import decode, encode
 from bot.features.terms.terms_panel import read_draft
 from bot.interactions.layout import MAX_OPTION
+from bot.markup import spoken
 from loopback import Message
 from opponent.choice import EASIEST, HARDEST
 from play.challenge.terms import Order, Terms, Window
@@ -30,7 +31,7 @@ from play.ids import ChallengeId, GuildId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from presentation.terms import describe_terms
-from presentation.words.words import CATALOGUES, languages
+from presentation.words.words import CATALOGUES
 from rules.dots.options import CHOICES
 from rules.game import AnyGame, RuleError
 from rules.registry import GAMES
@@ -40,7 +41,7 @@ from tests.opponent.quick import Inside
 
 SUFFIXES = ("rules", "extra-move", "agreed", "play_out", "save", "rated", "other-size", "other-play_out", "page-bases")
 MAX_CUSTOM_ID = 100
-ENGLISH = languages().of()
+ENGLISH = spoken().of()
 
 OLD = "zagram|20x20|R32|10m+30s|lrqv4|10m|1400-1600"
 """A code of an earlier release, as it hangs on messages."""
@@ -146,7 +147,7 @@ def test_a_card_tells_by_how_much_a_handicap_counts_or_that_it_does_not(
     language: str, level: int | None, handicap: dict[str, str], told: str
 ) -> None:
     rules = GAMES["zagram"].with_options({"size": "15x15"} | handicap)
-    line = describe_terms(Terms(rules, parse_control("3d"), rated=True, level=level), "Ola", languages().of(language))[
+    line = describe_terms(Terms(rules, parse_control("3d"), rated=True, level=level), "Ola", spoken().of(language))[
         "rated"
     ]
     assert told in line

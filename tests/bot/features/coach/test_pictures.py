@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from PIL import ImageChops
 
+from bot.markup import spoken
 from opponent.review import play_line
 from presentation.advice import better_turn, captures_text, draw_part, draw_solution, gain_text, line_picture
-from presentation.words.words import languages
 from renderer.theme import DARK, PAPER, Theme, blend
 from rules.dash import Choice, Dash, Opening
 from rules.dots import Closing, Dots, Scoring, Setup
@@ -81,7 +81,7 @@ def test_a_solution_shows_all_that_it_closes() -> None:
 
 
 def test_captured_dots_are_named_and_the_moves_after_which_they_fall() -> None:
-    words, fallen = languages().of(), [parse_point("J9"), parse_point("K9")]
+    words, fallen = spoken().of(), [parse_point("J9"), parse_point("K9")]
     assert captures_text(GAME, fallen, ("J8",), words) == "That captures 2 dots: J9, K9."
     assert captures_text(GAME, fallen, ("J8", "A1", "K8"), words) == "That captures 2 dots: J9, K9 (after J8, A1, K8)."
     assert not captures_text(GAME, [], ("J8",), words)
@@ -100,7 +100,7 @@ def test_captured_dots_are_named_and_the_moves_after_which_they_fall() -> None:
 def test_a_gain_is_counted_in_the_unit_of_the_game(
     game: AnyGame, points: float, line: tuple[str, ...], said: str
 ) -> None:
-    assert gain_text(game, points, line, languages().of()) == said
+    assert gain_text(game, points, line, spoken().of()) == said
 
 
 def test_areas_drawn_by_hand_are_marked_too() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.features.coach.reviews import summary_parts
+from bot.markup import spoken
 from loopback import Channel, Message
 from opponent.choice import HARDEST, Budget, Choice
 from opponent.purpose import Aim, Purpose
 from opponent.review import Mistake, Review
 from play.ids import IdempotencyKey, MatchId, UserId
 from presentation.reviews import own_verdict
-from presentation.words.words import languages
 from rules.game import AnyPosition, Point, Seat, point_name
 from tests.bot.features.coach.missed_capture import (
     MOVES,
@@ -155,13 +155,13 @@ async def test_both_players_have_their_own_mistakes_one_after_the_other(room: Ro
 def test_nobody_is_praised_for_a_game_that_they_threw_away(end: tuple[int, float], verdict: str) -> None:
     (resigns, lead), match = end, a_match("zagram", "e5", "f6", "e6", "a1", size="9x9")
     found = Review(((0.0, 0.0), (lead, -lead)), ())
-    said = own_verdict(resign(match, match.players[resigns]), found, Seat(0), languages().of())
+    said = own_verdict(resign(match, match.players[resigns]), found, Seat(0), spoken().of())
     assert verdict in said
     assert bool(said) is bool(verdict)
 
 
 def test_a_player_with_a_big_mistake_and_one_of_a_cancelled_game_are_told_no_such_thing() -> None:
-    match, words = a_match("zagram", "e5", "f6", "e6", "a1", size="9x9"), languages().of()
+    match, words = a_match("zagram", "e5", "f6", "e6", "a1", size="9x9"), spoken().of()
     assert not own_verdict(match, Review(((0.0, 0.0),), ()), Seat(0), words)
     lost = Mistake(1, Seat(1), "E5", ("F5",), 2.0, 0.0)
     assert not own_verdict(resign(match, match.players[0]), Review(((0.0, 0.0),), (lost,)), Seat(1), words)
@@ -177,7 +177,7 @@ async def test_a_game_without_turning_points_says_so(room: Room) -> None:
 
 
 async def test_a_game_of_three_promises_no_curve(room: Room) -> None:
-    words = languages().of()
+    words = spoken().of()
     assert "curve" not in words("review.many", count=2)
     match = a_match("three", "e5", "f6", "e6", "a1", size="9x9")
     found = Review(((0.0,) * 3,), (Mistake(1, Seat(0), "E5", ("F5",), 2.0, 0.0),))
@@ -201,8 +201,8 @@ def test_a_mistake_is_told_in_one_sentence(purpose: Purpose, there: range, told:
     match = a_match("zagram", "e5", "f6", "e6", "a1", size="9x9")
     slips = (Mistake(2, Seat(1), "F6", ("F5",), 2.0, 0.0, there=there), Mistake(4, Seat(1), "A1", ("F5",), 3.0, 0.0))
     found, purposes = Review(((0.0, 0.0),), slips), [Purpose(Aim.WAITS), purpose]
-    for language in languages().names:
-        words = languages().of(language)
+    for language in spoken().names:
+        words = spoken().of(language)
         head, _, _, _, text, _ = summary_parts(match, found, purposes, [b""] * 3, ("A", "B"), words)
         assert words("review.order") in str(head)
         assert "F5" in str(text)

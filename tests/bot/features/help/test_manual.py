@@ -12,8 +12,9 @@ from bot.features.help import commands as help_commands
 from bot.features.registry import FEATURES
 from bot.interactions.command_tree import CommandTree
 from bot.interactions.commands import FOR_MANAGERS
+from bot.markup import DiscordMarkup, spoken
 from loopback import Message, Person
-from presentation.words.words import CATALOGUES, languages
+from presentation.words.words import CATALOGUES
 from tests.bot import forging
 from tests.bot.room import Room, private_message
 
@@ -27,15 +28,15 @@ ID = 2**63 - 1
 def command_tree() -> CommandTree:
     """Returns the tree of all commands."""
     client = discord.Client(intents=discord.Intents.none())
-    return CommandTree(client, languages(), FEATURES)
+    return CommandTree(client, spoken(), FEATURES)
 
 
 def texts(tree: CommandTree, language: str) -> list[str]:
     """Returns the commands for each purpose, with ids of the greatest length."""
     ids = {command.name: ID for command in tree.get_commands()}
-    words = languages().of(language).linking(ids)
+    words = spoken().of(language).speaking(DiscordMarkup(ids))
     found = help_commands.sections(help_commands.leaves(tree))
-    return [section.text(languages().keys, words) for section in found]
+    return [section.text(spoken().keys, words) for section in found]
 
 
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
@@ -59,14 +60,14 @@ def test_every_command_has_a_purpose_and_every_purpose_existing_commands() -> No
 
 
 def test_a_command_of_no_purpose_comes_at_the_end() -> None:
-    @app_commands.command(name="computer", description=languages().of()("command.learn"))
+    @app_commands.command(name="computer", description=spoken().of()("command.learn"))
     async def new(interaction: discord.Interaction) -> None: ...
 
     (found,) = help_commands.sections([new])
-    words = languages().of("de")
+    words = spoken().of("de")
     described = words("command.learn")
     assert described.startswith("Kurze Lektionen")
-    assert found.text(languages().keys, words) == f"### Sonstiges\n- `/computer`: {described}"
+    assert found.text(spoken().keys, words) == f"### Sonstiges\n- `/computer`: {described}"
 
 
 async def press(room: Room, person: Person, message: Message, label: str) -> Message:

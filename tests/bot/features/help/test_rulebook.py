@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.features.help.rulebook import BASICS, GLANCE, PRESET_PAGES, title
+from bot.markup import spoken
 from loopback import Message
 from presentation.terms import rules_help
-from presentation.words.words import languages
 from rules.registry import GAMES
 from tests.bot.room import Room
 
@@ -42,12 +42,12 @@ async def test_the_pages_can_be_turned_also_after_a_restart(room: Room) -> None:
 
 async def test_rules_lead_to_their_page(room: Room) -> None:
     shown = await open_rules(room, rules="quick")
-    assert rules_help(GAMES["quick"], languages().of()) in shown.text
+    assert rules_help(GAMES["quick"], spoken().of()) in shown.text
     assert [each.filename for each in shown.attachments] == ["quick.png"]
 
 
 async def test_the_contents_lead_to_every_page(room: Room) -> None:
-    shown, words = await open_rules(room), languages().of()
+    shown, words = await open_rules(room), spoken().of()
     (contents,) = (part for part in shown.controls if part["custom_id"] == "rules:contents")
     assert [option["value"] for option in contents["options"]] == [*BASICS, GLANCE, *PRESET_PAGES]
     described = [option.get("description", "") for option in contents["options"] if option["value"] in PRESET_PAGES]
@@ -60,7 +60,7 @@ async def test_the_contents_lead_to_every_page(room: Room) -> None:
 
 
 async def test_all_rule_sets_stand_on_one_page_with_a_line_each(room: Room) -> None:
-    words = languages().of()
+    words = spoken().of()
     shown = await room.kasia.click(await open_rules(room), "rules:contents", [GLANCE]).followed()
     lines = [f"- **{words(f'preset.{key}.name')}**: {words(f'preset.{key}.line')}" for key in PRESET_PAGES]
     assert shown.text.splitlines() == ["## Rule sets at a glance", *lines]

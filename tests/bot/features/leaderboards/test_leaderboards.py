@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from bot.markup import spoken
 from loopback import Message, Person
 from loopback.permissions import Permission
 from play.ids import GuildId, UserId
 from play.ratings.leaderboard import LINES_PER_PAGE, Scorer
 from presentation.leaderboards import MEDALS, write_line
-from presentation.words.words import languages
 from tests.bot.panels import shared_copy
 from tests.bot.room import Room, private_message, private_words
 from tests.clock import DAY, NOON
@@ -38,7 +38,7 @@ async def test_a_leaderboard_has_the_best_first_in_words_and_as_a_picture(room: 
 
 def test_tied_players_whose_names_the_font_lacks_have_different_numbers() -> None:
     tied = [Scorer(1, UserId(user), 6.0, 3) for user in (1, 2)]
-    lines = [write_line(each, "龙", number, NOON, languages().of()) for number, each in enumerate(tied, start=11)]
+    lines = [write_line(each, "龙", number, NOON, spoken().of()) for number, each in enumerate(tied, start=11)]
     assert [(line.place, line.fallback) for line in lines] == [(1, "No. 11"), (1, "No. 12")]
 
 

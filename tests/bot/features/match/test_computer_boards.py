@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from bot.features.match.delivery.old_boards import OldBoards
+from bot.markup import spoken
 from loopback import Channel, Discord, Message
 from opponent.choice import HARDEST, Budget, Choice
 from play.ids import MatchId, MessageId
 from play.match.offers import TAKEBACK_GRACE
 from play.match.outbox_entry import REPLY_MILLIS
-from presentation.words.words import languages
 from rules.game import AnyPosition
 from tests.bot.features.match.entering import by_command, by_form, crash_inside
 from tests.bot.panels import links
@@ -237,7 +237,7 @@ async def test_undo_goes_from_the_board_after_ten_seconds(room: Room) -> None:
     old = OldBoards(services.store, renderer, services.locales, services.channels, nap)
     board = await answering_board(await by_command(room, thread, "e5"))
     match = await room.use_cases.matches.load(MatchId(1))
-    old.note_posted((await renderer.render(match, languages().of())).view, MessageId(board.id))
+    old.note_posted((await renderer.render(match, spoken().of())).view, MessageId(board.id))
     await asyncio.sleep(0)
     assert naps == [pytest.approx(TAKEBACK_GRACE / 1000, abs=0.1)]
     passed.set()

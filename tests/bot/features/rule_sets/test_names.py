@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.terms.offered_rules import read_name
+from bot.markup import spoken
 from play.challenge.terms import MAX_NAME
 from play.refusal import Reason, Refused
 from presentation.terms import rules_name
-from presentation.words.words import languages
 
 TYPED = st.text(st.characters() | st.sampled_from("<>@#&*_`[]()/:. \u200d\u202e\ufe0f🎲й")) | st.from_regex(
     r"\A.{0,9}(<@!?\d{1,20}>|@everyone|https?://\w+\.\w+|www\.\w+|discord\.gg/\w+).{0,9}\Z"
@@ -30,7 +30,7 @@ def test_a_name_is_a_short_visible_line_or_is_refused(typed: str) -> None:
     assert read_name(name) == name
     assert not any(unicodedata.category(each) in ("Cc", "Zl", "Zp", "Cs") for each in name)
     assert not any(each in name for each in ("<", ">", "@", "://"))
-    shown = rules_name("zagram", name, languages().of("en"))
+    shown = rules_name("zagram", name, spoken().of("en"))
     assert not any(mark in shown.replace(f"\\{mark}", "") for mark in "*_`|[")
 
 

@@ -7,12 +7,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.markup import spoken
 from loopback import Channel, Message, Permission, Person
 from play.clock.schedule import Night
 from play.ids import GuildId, UserId
 from play.people.settings import PlayerSettings as Settings
 from play.people.settings import Reminders, ServerSettings
-from presentation.words.words import languages
 from renderer.theme import THEMES
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_words
@@ -167,7 +167,7 @@ async def test_a_digest_speaks_of_quiet_hours_only_where_it_waits_for_their_end(
 async def test_a_city_is_understood_in_the_players_language(room: Room) -> None:
     room.ola.speak("ru")
     shown = await submit_hours(
-        room.ola, await open_settings(room, room.ola), "Краков", "", languages().of("ru")("me.button.clock")
+        room.ola, await open_settings(room, room.ola), "Краков", "", spoken().of("ru")("me.button.clock")
     )
     assert (await load_settings(room, room.ola)).zone == ZoneInfo("Europe/Warsaw")
     assert "Варшава" in shown.text

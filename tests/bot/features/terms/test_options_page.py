@@ -9,9 +9,10 @@ import pytest
 
 from bot.features.terms.terms_menus import FIRST_PAGE, PAGES
 from bot.features.terms.terms_panel import read_draft
+from bot.markup import spoken
 from loopback import Message
 from presentation.terms import option_line, phrase
-from presentation.words.words import CATALOGUES, languages
+from presentation.words.words import CATALOGUES
 from rules.dots import Dots
 from rules.dots.options import CHOICES
 from rules.registry import GAMES
@@ -80,7 +81,7 @@ async def test_every_field_of_the_rules_is_reached_by_pressing_controls(room: Ro
 def test_every_option_and_value_has_its_words_in_every_language() -> None:
 
     for path in CATALOGUES.iterdir():
-        words = languages().of(path.name)
+        words = spoken().of(path.name)
         for option in OPTIONS:
             assert words(f"called.{option}")
             for value in CHOICES.get(option, ["none", "5 captured", "5 ahead"] if option == "win" else []):

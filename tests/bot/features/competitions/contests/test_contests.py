@@ -11,12 +11,12 @@ from typing import TypeVar
 
 import pytest
 
+from bot.markup import escape
 from loopback import Channel, Message, Person
 from loopback.model import User
 from loopback.permissions import Permission
 from play.competitions.contest import CODE_MILLIS, Contest, ContestId, Kind, Side, Stage
 from play.ids import GuildId, IdempotencyKey, UserId
-from presentation.text import escape
 from tests.bot import forging
 from tests.bot.border import Border
 from tests.bot.room import Room, private_message, private_words

@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.features.competitions.tournaments.commands import read_begin
+from bot.markup import spoken
 from play.ids import Millis
 from play.refusal import Refused
-from presentation.words.words import CATALOGUES, Words, languages
+from presentation.words.words import CATALOGUES, Words
 from tests.clock import HOUR, MINUTE
 
 WARSAW = ZoneInfo("Europe/Warsaw")
@@ -25,7 +26,7 @@ NOW = at("2026-11-22 12:00")
 
 
 def words(language: str) -> Words:
-    return languages().of(language)
+    return spoken().of(language)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.markup import spoken
 from play.competitions.entries import withdraw
 from play.competitions.rounds import advance, enter_result, set_match
 from play.competitions.tournament import MAX_BOARDS, Format, Stage
@@ -22,13 +23,12 @@ from presentation.tournaments import (
     round_phrase,
     unplayed_note,
 )
-from presentation.words.words import languages
 from renderer.crosstable import Cell, Result
 from renderer.theme import DARK, PAPER
 from tests.play.competitions.test_tournament import HOST, NOW, started
 from tests.renderer.page import decode
 
-WORDS = languages().of("en")
+WORDS = spoken().of("en")
 
 
 def names(count: int) -> dict[UserId, str]:

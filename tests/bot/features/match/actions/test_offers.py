@@ -6,10 +6,10 @@ import pytest
 
 from bot.features.match.actions.offers import answer_buttons
 from bot.interactions.layout import MAX_LABEL
+from bot.markup import spoken
 from play.ids import IdempotencyKey, UserId
 from play.match import offers
 from play.match.events import OfferKind
-from presentation.words.words import languages
 from rules.registry import make_game
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import version_message
@@ -280,19 +280,19 @@ async def test_a_pause_of_a_game_over_days_is_suggested_in_days(room: Room) -> N
 def test_answers_name_all_players_who_may_give_them() -> None:
     table = a_match(players=(ANNA, BORIS, CLARA), game=make_game("three", {"size": "9x9"}))
     asked = offers.offer(table, BORIS, OfferKind.DRAW, NOON, IdempotencyKey(1))
-    labels = [each.item.label for each in answer_buttons(asked, ("Ola", "Max", "Kasia"), languages().of())]
+    labels = [each.item.label for each in answer_buttons(asked, ("Ola", "Max", "Kasia"), spoken().of())]
     assert labels == ["Accept draw (Ola, Kasia)", "Decline draw (Ola, Kasia)"]
 
 
 def test_long_names_fit_on_the_answers() -> None:
     table = a_match(players=(ANNA, BORIS, CLARA, UserId(104)), game=make_game("four", {"size": "9x9"}))
     asked = offers.offer(table, BORIS, OfferKind.PAUSE, NOON, IdempotencyKey(1))
-    for tag in languages().names:
-        for button in answer_buttons(asked, ("Ж" * 32,) * 4, languages().of(tag)):
+    for tag in spoken().names:
+        for button in answer_buttons(asked, ("Ж" * 32,) * 4, spoken().of(tag)):
             assert len(button.item.label or "") <= MAX_LABEL
             assert (button.item.label or "").endswith("…)")
 
 
 def test_what_is_offered_to_the_computer_has_no_answers_that_people_could_press() -> None:
     asked = offers.offer(a_match(), ANNA, OfferKind.DRAW, NOON, IdempotencyKey(1))
-    assert answer_buttons(asked, ("Ola", "Kropka"), languages().of(), computer=BORIS) == []
+    assert answer_buttons(asked, ("Ola", "Kropka"), spoken().of(), computer=BORIS) == []

@@ -17,11 +17,11 @@ from bot.features.match.delivery.threads import (
     new_name,
     thread_title,
 )
+from bot.markup import spoken
 from loopback import HANG_SECONDS, Channel
 from play.ids import ChannelId, MatchId, UserId
 from play.match.match import Match
 from presentation.text import plain_name
-from presentation.words.words import languages
 from rules.registry import make_game
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import version_message
@@ -29,7 +29,7 @@ from tests.matches import a_match, resign
 
 pytestmark = pytest.mark.usefixtures("no_confirmation")
 
-WORDS = languages().of()
+WORDS = spoken().of()
 
 
 def numbered(number: int, **options: Any) -> Match:

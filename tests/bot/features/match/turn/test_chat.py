@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from bot.features.match.turn.replies import could_be_talk, is_move, is_nearly_move
 from bot.features.match.turn.suggestions import suggest_turns
 from bot.features.match.turn.typed_moves import read_code, read_crossing
+from bot.markup import spoken
 from loopback import Channel
 from play.ids import UserId
 from play.match.conditional_moves import plan_line
 from play.match.moves import read_turn
 from play.match.sheet import Sheet, try_turn
 from play.refusal import Refused
-from presentation.words.words import languages
 from rules.game import RuleError, Seat
 from tests.bot.features.match.entering import by_command, by_form, replies_to, reply_to
 from tests.bot.room import Room, answering_board
@@ -30,7 +30,7 @@ from tests.typed_moves import TABLE, InChat
 
 MATCH = a_match("zagram", "s14", "v18", size="39x32")
 ANNA, BORIS = UserId(101), UserId(102)
-WORDS = languages().of()
+WORDS = spoken().of()
 
 WAYS: dict[str, Callable[[str], str]] = {
     "a game": lambda text: str(MATCH.game.parse(text)),
@@ -46,7 +46,7 @@ FREE = frozenset(str(turn) for turn in MATCH.position.moves())
 
 def words_of_all_languages() -> list[str]:
     """Returns what the bot says in its languages, word by word."""
-    sentences = (languages().of(tag).template(key) for tag in languages().names for key in languages().all_keys)
+    sentences = (spoken().of(tag).template(key) for tag in spoken().names for key in spoken().all_keys)
     return sorted({word for word in chain.from_iterable(map(str.split, sentences)) if word.isalpha()})
 
 

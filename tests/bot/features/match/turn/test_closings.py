@@ -16,12 +16,12 @@ import pytest
 
 from bot.client import use_stand_in
 from bot.features.match.turn.suggestions import suggest_turns
+from bot.markup import spoken
 from bot.services.rate_limits import Rate, RateLimits
 from loopback import Channel, Discord, Interaction, Message
 from play.clock import parse_control
 from play.ids import ChannelId, MatchId, UserId
 from play.match.match import Match
-from presentation.words.words import languages
 from rules.registry import make_game
 from tests.bot.features.match.entering import by_command, by_form, reply_to
 from tests.bot.room import SEED, Room, answering_board, private_message
@@ -29,7 +29,7 @@ from tests.bot.table import a_match
 from tests.clock import StoppedClock
 from tests.facts import OPENAPI
 
-WORDS = languages().of()
+WORDS = spoken().of()
 
 
 class Trap(NamedTuple):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.features.match.turn.suggestions import Suggestion, suggest_turns
+from bot.markup import spoken
 from play.match.match import Match
-from presentation.words.words import languages
 from tests.bot.table import a_match
 
-WORDS = languages().of()
+WORDS = spoken().of()
 SET_UP = a_match("dot-dash", size="13")
 CHOICE = a_match("dot-dash", "set D4 E5/G7", size="13")
 DASHING = a_match("dot-dash-frozen", "set D4 E5/G7", "take single", "G7-B7", "E5-L12", "D7-A10", size="13")

@@ -11,16 +11,16 @@ from PIL import Image
 
 from bot.features.match.turn.keypad import turn_panel, waiting_panel
 from bot.interactions.layout import Part
+from bot.markup import spoken
 from play.match.match import Match
 from play.turns import TurnStep, step_at
 from presentation.match.crops import crop_zone, decision_zone
-from presentation.words.words import languages
 from rules.game import Area, Picture, Point, Seat, Stone, Zone, parse_point
 from rules.registry import make_game
 from tests.bot.table import a_match, match_of
 from tests.renderer.page import diamond
 
-WORDS = languages().of()
+WORDS = spoken().of()
 
 
 def match_with(preset: str, size: str, *areas: Area, stones: str) -> Match:

@@ -19,13 +19,13 @@ from bot.features.match.turn.replies import is_move
 from bot.features.match.turn.suggestions import suggest_turns
 from bot.features.match.turn.typed_moves import mentioned_point, read_code
 from bot.interactions.offers import form_fits
+from bot.markup import spoken
 from play.ids import IdempotencyKey, Millis
 from play.match import moves
 from play.match.match import Match
 from play.records import sgf
 from play.refusal import Refused
 from play.turns import MAX_CODE, encode, leaves_choice, step_at
-from presentation.words.words import languages
 from rules.game import RuleError, point_name
 from tests.bot.features.match.entering import TRAP, submit_point
 from tests.bot.room import Room, private_words
@@ -38,7 +38,7 @@ from tests.facts import recorded_game
 GENERATED = 10_000
 """Texts."""
 
-WORDS = languages().of()
+WORDS = spoken().of()
 
 MATCHES = (
     a_match("zagram", *TRAP),

@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from bot.features.match.turn.keypad import BUTTONS, turn_panel
 from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.interactions.layout import Part
+from bot.markup import spoken
 from loopback import components
 from play.match.match import Match
 from presentation.match.crops import Crop, crossings, text_board
-from presentation.words.words import languages
 from rules.game import Picture, Point, RuleError, Seat, Stone, parse_point, point_name
 from rules.registry import make_game
 from tests.bot.table import a_match, match_of, panel_components
 from tests.examples import examples
 
-WORDS = languages().of()
+WORDS = spoken().of()
 PRIMARY, DANGER = discord.ButtonStyle.primary.value, discord.ButtonStyle.danger.value
 GREY = discord.ButtonStyle.secondary.value
 
