@@ -31,6 +31,7 @@ class ContestView:
     players: Mapping[PlayerNumber, str]
     channels: Mapping[MatchId, ChannelId]
     words: Words
+    now: Millis
     length: Millis | None = None
 
     @property
@@ -72,7 +73,7 @@ class ContestView:
         """Returns that the other server has proposed to cancel, and until when this one can agree."""
         until = Millis(proposed + CANCEL_MILLIS)
         words, name = self.words, self.servers[self.side.other]
-        return words("team.proposed", name=name, at=words.moment(until), when=words.until(until))
+        return words("team.proposed", name=name, at=words.moment(until), when=words.until(until, self.now))
 
     def call(self, board: Board, own: str) -> str:
         """Returns the call of a board; `own` is what this server's player is called in it, perhaps by a mention."""
@@ -91,7 +92,7 @@ class ContestView:
         """Returns how to sign up, and who has: of the other server only how many."""
         contest, own = self.contest, self.servers[self.side]
         assert contest.closes is not None, "the sign-up is open"
-        closes = {"at": self.words.moment(contest.closes), "when": self.words.until(contest.closes)}
+        closes = {"at": self.words.moment(contest.closes), "when": self.words.until(contest.closes, self.now)}
         lines = [self.words("team.sign_up", name=own, **closes)]
         for side in Side:
             numbers = [number for number, player in contest.of_side(side) if not player.left]
@@ -132,7 +133,7 @@ class ContestView:
         own = self.servers[self.side]
         notes = [self.words("team.substitutes", name=own, names=", ".join(waiting))] if waiting else []
         if (ends := self.contest.ends) is not None:
-            notes.append(self.words("team.ends", at=self.words.moment(ends), when=self.words.until(ends)))
+            notes.append(self.words("team.ends", at=self.words.moment(ends), when=self.words.until(ends, self.now)))
         gone = [self.servers[side] for side in Side if self.contest.team(side).gone]
         return [*notes, *(self.words("team.gone", name=name) for name in gone)]
 
@@ -194,17 +195,17 @@ def offer_lines(contest: Contest, name: str, length: Millis, words: Words) -> li
     return lines
 
 
-def status_line(contest: Contest, servers: tuple[str, str], words: Words) -> str:
+def status_line(contest: Contest, servers: tuple[str, str], words: Words, now: Millis) -> str:
     """Returns a contest in one line, as a list of a server's has it."""
     home, guest = servers
     result = pair_text(contest.score.boards, words)
     match contest.stage:
         case Stage.INVITED:
-            until = {"at": words.moment(contest.expires), "when": words.until(contest.expires)}
+            until = {"at": words.moment(contest.expires), "when": words.until(contest.expires, now)}
             return words("team.status.invited", **until)
         case Stage.SIGN_UP:
             assert contest.closes is not None, "the sign-up is open"
-            until = {"at": words.moment(contest.closes), "when": words.until(contest.closes)}
+            until = {"at": words.moment(contest.closes), "when": words.until(contest.closes, now)}
             return words("team.status.sign_up", home=home, guest=guest, **until)
         case Stage.RUNNING if contest.kind is Kind.VOTE:
             return words("team.status.vote", home=home, guest=guest)

@@ -52,7 +52,7 @@ def result_text(run: Run, streak: int, rating: Rating, now: Millis, words: Words
 
 def next_text(run: Run, now: Millis, words: Words) -> str:
     """Returns when the daily after that of a run begins."""
-    return words("daily.next", when=words.until_from(day_start(next_day(run.day)), now))
+    return words("daily.next", when=words.until(day_start(next_day(run.day)), now))
 
 
 def grid(results: Sequence[int], theme: str) -> str:

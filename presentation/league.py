@@ -74,12 +74,12 @@ def table_rows(season: Season, index: int, names: NamesOf, words: Words) -> tupl
     ]
 
 
-def league_lines(league: League, move_time: Millis, words: Words) -> list[str]:
+def league_lines(league: League, move_time: Millis, words: Words, now: Millis) -> list[str]:
     """Returns the title of a league, the terms of its games and about how long one takes, and its rules; then what
     changes with the next season. `move_time` is how long a move of such games usually takes on the server."""
     terms = map(words.markup.item, _terms_lines(league.terms, words).values())
     rules = words("league.rules"), words("league.moves")
-    changed = next_terms_text(league, words)
+    changed = next_terms_text(league, words, now)
     return [
         words("league.title"),
         *terms,
@@ -95,14 +95,14 @@ def length_line(league: League, move_time: Millis, words: Words) -> str:
     return words("league.length", time=words.duration(length), season=words.duration(season))
 
 
-def next_terms_text(league: League, words: Words) -> str:
+def next_terms_text(league: League, words: Words, now: Millis) -> str:
     """Returns what is different from the next season on; empty if nothing is."""
     if league.next_terms is None:
         return ""
-    now, then = (_terms_lines(terms, words) for terms in (league.terms, league.next_terms))
-    gone = [words("league.next.without", line=now[key]) for key in now if key not in then]
-    changed = [line for key, line in then.items() if now.get(key) != line]
-    return words("league.next", when=words.until(league.begins), terms=" · ".join((*changed, *gone)))
+    present, then = (_terms_lines(terms, words) for terms in (league.terms, league.next_terms))
+    gone = [words("league.next.without", line=present[key]) for key in present if key not in then]
+    changed = [line for key, line in then.items() if present.get(key) != line]
+    return words("league.next", when=words.until(league.begins, now), terms=" · ".join((*changed, *gone)))
 
 
 def _terms_lines(terms: Terms, words: Words) -> dict[str, str]:

@@ -78,7 +78,7 @@ class Surroundings:
     """A server around a player, of which they see at least the channel `door`: open challenges that they may accept,
     and games that they may watch; so many users are `watching` them. They may take part in what there are `offers` of,
     as they do in those of `joined`. `puzzle` is that of the server's day, if they see its post, and `attempt` their
-    first try. It `has_profile` if they have finished a game there."""
+    first try. It `has_profile` if they have finished a game there. All is as it is `now`."""
 
     guild: GuildId
     door: ChannelId
@@ -91,6 +91,7 @@ class Surroundings:
     has_profile: bool
     puzzle: Puzzle | None
     attempt: Attempt | None
+    now: Millis
 
 
 async def load_lobby(store: Database, user: UserId) -> Lobby:
@@ -234,6 +235,7 @@ async def _read_surroundings(
         bool(await reader.careers.finished(user, 0, 1, sight=Visibility(guild=guild))),
         puzzle,
         None if puzzle is None else await reader.puzzles.attempt(puzzle.id, user),
+        now,
     )
 
 

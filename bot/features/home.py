@@ -111,7 +111,7 @@ class HomePost:
         if content.is_quiet:
             parts.append(words("home.quiet"))
         if content.games:
-            parts.append(await self._games(home.guild, content, words))
+            parts.append(await self._games(home.guild, content, words, now))
         if content.challenges:
             parts += await self._challenges(home.guild, content, words)
         parts += daily
@@ -120,11 +120,11 @@ class HomePost:
         if content.leaders:
             parts.append(await self._leaders(home.guild, content, words))
         if content.tournaments or content.results:
-            lines = [_tournament_line(home.guild, each, words) for each in content.tournaments]
+            lines = [_tournament_line(home.guild, each, words, now) for each in content.tournaments]
             lines += [await self._result_line(home.guild, each, words) for each in content.results]
             parts.append("\n".join([words("home.tournaments"), *lines]))
         if content.offers:
-            parts += await self._offers(home.guild, content.offers, words, has_lines=has_lines)
+            parts += await self._offers(home.guild, content.offers, words, now, has_lines=has_lines)
         if content.record is not None:
             parts.append(await self._record(home.guild, content.record, words))
         parts.append([button(ids.CHALLENGE_SOMEONE(), words("home.play"))])
@@ -139,21 +139,21 @@ class HomePost:
         ]
         return "\n".join([words("home.ping", role=f"<@&{home.role}>", count=len(lines)), *lines])
 
-    async def _games(self, guild: GuildId, content: HomeContent, words: Words) -> str:
+    async def _games(self, guild: GuildId, content: HomeContent, words: Words, now: Millis) -> str:
         lines = [words("home.games", count=content.games_count)]
-        lines += [await self._game_line(guild, each, words) for each in content.games]
+        lines += [await self._game_line(guild, each, words, now) for each in content.games]
         if (more := content.games_count - len(content.games)) > 0:
             lines.append(words("games.more", count=more))
         return "\n".join(lines)
 
-    async def _game_line(self, guild: GuildId, game: HomeGame, words: Words) -> str:
+    async def _game_line(self, guild: GuildId, game: HomeGame, words: Words, now: Millis) -> str:
         names = await self._names.of_all(game.players, guild)
         return words(
             "home.game",
             players=escape(" – ".join(names)),
             url=link(guild, game.channel, game.board),
             player=escape(names[game.to_act]),
-            when=words.until(game.since),
+            when=words.until(game.since, now),
         )
 
     async def _challenges(self, guild: GuildId, content: HomeContent, words: Words) -> list[Part]:
@@ -186,16 +186,16 @@ class HomePost:
         return "\n".join(lines)
 
     async def _offers(
-        self, guild: GuildId, offers: Sequence[HomeOffer], words: Words, *, has_lines: bool
+        self, guild: GuildId, offers: Sequence[HomeOffer], words: Words, now: Millis, *, has_lines: bool
     ) -> list[Part]:
         """Returns what members can take part in, one a line, and rows with the button of each. A tournament has its
         line above."""
         told = [each for each in offers if has_lines and each.kind is not OfferKind.TOURNAMENT]
-        lines = [await self._offer_line(guild, each, words) for each in told]
+        lines = [await self._offer_line(guild, each, words, now) for each in told]
         text = ["\n".join([words("home.offers"), *lines])] if lines else []
         return [*text, *rows([_offer_button(guild, each, words) for each in offers], OFFERS_IN_ROW)]
 
-    async def _offer_line(self, guild: GuildId, offer: HomeOffer, words: Words) -> str:
+    async def _offer_line(self, guild: GuildId, offer: HomeOffer, words: Words, now: Millis) -> str:
         other = "" if offer.guest is None else escape(await server_name(self._names, offer.guest, words))
         players = cut_names(" – ".join(await self._names.of_all(offer.players, guild)), MAX_PLAYERS)
         return words(
@@ -203,7 +203,7 @@ class HomePost:
             emoji=EMOJIS[offer.kind],
             channel=words.channel(offer.channel),
             number=offer.count,
-            when="" if offer.until is None else words.until(offer.until),
+            when="" if offer.until is None else words.until(offer.until, now),
             name=other,
             players=escape(players),
         )
@@ -254,18 +254,18 @@ def _change_text(line: Leader | Scorer, content: HomeContent, words: Words) -> s
     return f" ▲{change}" if change > 0 else f" ▼{-change}" if change else ""
 
 
-def _tournament_line(guild: GuildId, tournament: HomeTournament, words: Words) -> str:
+def _tournament_line(guild: GuildId, tournament: HomeTournament, words: Words, now: Millis) -> str:
     name = escape(plain_name(tournament.name, MAX_NAME))
     url = link(guild, tournament.channel, tournament.message)
     if not tournament.round:
         if tournament.begins is None:
             return words("home.sign_up", name=name, url=url)
-        return words("home.sign_up.begins", name=name, url=url, when=words.until(tournament.begins))
+        return words("home.sign_up.begins", name=name, url=url, when=words.until(tournament.begins, now))
     kind = round_kind(tournament.format, tournament.pairs)
     number = words(f"tournament.during.{kind}", round=tournament.round)
     if tournament.ends is None:
         return words("home.round", name=name, url=url, round=number)
-    return words("home.round.until", name=name, url=url, round=number, when=words.until(tournament.ends))
+    return words("home.round.until", name=name, url=url, round=number, when=words.until(tournament.ends, now))
 
 
 def role_mentions(role: int) -> discord.AllowedMentions:

@@ -223,7 +223,7 @@ class Narration:
     def _summons(self) -> str:
         match, words = self.match, self.words
         to_act, deadline = match.position.to_act, match.clock.deadline
-        when = "" if deadline is None else words.until(deadline)
+        when = "" if deadline is None else words.until(deadline, self.now)
         if self.vote is not None:
             return self._call_to_vote(self.vote)
         return words(
@@ -243,7 +243,7 @@ class Narration:
             side=words.literal(self.names[seat]),
             number=move_number(match),
             at=words.moment(closes),
-            when=words.until(closes),
+            when=words.until(closes, self.now),
         )
         if vote.lacks_role:
             call += f"\n{words.markup.small(words('vote.role_gone'))}"
@@ -284,7 +284,7 @@ class Narration:
             left != clock.control.start for left in clock.remaining
         )
         if clock.deadline is not None and varies and clock.countdown is None:
-            running = self.words.until(clock.deadline)
+            running = self.words.until(clock.deadline, self.now)
             times = [
                 running if seat == clock.running else words.left(clock.remaining[seat]) for seat in self.match.seats
             ]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 from functools import cache, cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
+from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from babel import Locale
@@ -22,14 +23,19 @@ from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
 
 from play.clock import Blitz, Fischer, PerMove, Reserve, TimeControl
-from play.ids import DAY, HOUR, MINUTE, ChannelId, Millis, UserId
+from play.ids import DAY, HOUR, MINUTE, SECOND, ChannelId, Millis, UserId
 from presentation.markup import NOTHING, PLAIN, Markup, Stamp
 
 CATALOGUES = Path(__file__).parent / "locale"
 SOURCE = "en"
 """The language to which every other falls back."""
 
-_UNITS = {"day": DAY, "hour": HOUR, "minute": MINUTE, "second": 1000}
+_Unit = Literal["day", "hour", "minute", "second"]
+
+_UNITS: dict[_Unit, int] = {"day": DAY, "hour": HOUR, "minute": MINUTE, "second": SECOND}
+
+MAX_DAYS_WITH_HOURS = 6
+"""Days beside which the hours are told of how far away a moment is."""
 
 
 class _Nothing(NullTranslations):
@@ -167,21 +173,32 @@ class Words:
         """Returns what `stamp` shows of a moment: in the reader's own time where the surface knows that, or by UTC."""
         return self.markup.moment(at, stamp, lambda: self._written(at, stamp))
 
-    def until(self, at: Millis) -> str:
-        """Returns how far away a moment is where the surface can tell, else the moment by UTC."""
-        return self.moment(at, Stamp.UNTIL)
+    def until(self, at: Millis, now: Millis) -> str:
+        """Returns how far away a moment is; on surfaces that can't count, as it is `now`: `in 2 days, 5 hours`."""
+        return self.markup.moment(at, Stamp.UNTIL, lambda: self._distance(Millis(at - now)))
 
-    def until_from(self, at: Millis, now: Millis) -> str:
-        """Returns how far away a moment is, on surfaces that cannot tell as it is `now`."""
-
-        def written() -> str:
-            return format_timedelta((at - now) // 1000, add_direction=True, locale=self.locale)
-
-        return self.markup.moment(at, Stamp.UNTIL, written)
-
-    def appointment(self, at: Millis) -> dict[str, str]:
+    def appointment(self, at: Millis, now: Millis) -> dict[str, str]:
         """Returns a moment in full and how far away it is, for a sentence with `at` and `when`."""
-        return {"at": self.moment(at, Stamp.FULL), "when": self.until(at)}
+        return {"at": self.moment(at, Stamp.FULL), "when": self.until(at, now)}
+
+    def _distance(self, span: Millis) -> str:
+        """Returns how far ahead `span` is, or how long ago, in its largest unit and, but for seconds, the one below."""
+        told, rest = list[list[str]](), max(abs(span), SECOND)
+        for unit, size in _UNITS.items():
+            count, rest = divmod(rest, size)
+            if told and (not count or unit == "second"):
+                break
+            if count:
+                told.append(self._directed(unit, -count if span < 0 else count))
+            if len(told) == 2 or (unit == "day" and count > MAX_DAYS_WITH_HOURS):
+                break
+        largest, *below = told
+        return _joined(largest, *below) if below else " ".join(largest)
+
+    def _directed(self, unit: _Unit, count: int) -> list[str]:
+        """Returns a count of a unit ahead or ago, word by word."""
+        span = timedelta(milliseconds=count * _UNITS[unit])
+        return format_timedelta(span, unit, threshold=inf, add_direction=True, locale=self.locale).split(" ")
 
     def _written(self, at: Millis, stamp: Stamp) -> str:
         if stamp is Stamp.DATE:
@@ -298,6 +315,16 @@ def _words(tag: str, markup: Markup, platform: str) -> Words:
 @cache
 def _unmarked(tag: str) -> Words:
     return Languages.read(tags=[tag]).of(tag)
+
+
+def _joined(larger: list[str], smaller: list[str]) -> str:
+    """Returns two spans with the word for their direction once: `in 2 days` and `in 5 hours` as `in 2 days, 5 hours`.
+
+    It is before the numbers of both, or behind what is counted.
+    """
+    start = next(place for place, word in enumerate(smaller) if word.isdigit())
+    end = len(larger) - 1 if larger[-1] == smaller[-1] else len(larger)
+    return f"{' '.join(larger[:end])}, {' '.join(smaller[start:])}"
 
 
 @lru_cache(maxsize=1024)

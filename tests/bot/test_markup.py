@@ -31,7 +31,7 @@ def test_a_page_names_a_command_as_the_readers_discord_does(tag: str, named: str
 
 def test_a_moment_is_the_readers_own() -> None:
     words, at = spoken().of("en"), Millis(1_700_000_000_000)
-    assert (words.moment(at), words.until(at)) == ("<t:1700000000:f>", "<t:1700000000:R>")
+    assert (words.moment(at), words.until(at, at)) == ("<t:1700000000:f>", "<t:1700000000:R>")
 
 
 def test_words_that_know_the_ids_of_commands_go_to_a_worker_process_without_them() -> None:

@@ -15,7 +15,7 @@ def test_the_call_of_a_game_says_on_both_servers_who_comes_in_as_a_substitute() 
     names = {number: f"P{number}" for side in Side for number, _ in contest.of_side(side)}
     board = replace(contest.boards[0], came=(Side.GUEST,))
     words = spoken().of("en")
-    views = [ContestView(contest, side, ("Home", "Guest"), names, {}, words) for side in Side]
+    views = [ContestView(contest, side, ("Home", "Guest"), names, {}, words, contest.made) for side in Side]
     here, there = (view.call(board, "<@7>") for view in views)
     assert here.endswith("**P4** comes in as a substitute, and the game begins anew.")
     assert "You come in as a substitute, and the game begins anew." in there

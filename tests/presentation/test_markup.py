@@ -13,10 +13,12 @@ from multiprocessing import get_context
 
 import pytest
 
-from play.ids import Millis, UserId
+from play.ids import DAY, HOUR, MINUTE, SECOND, Millis, UserId
 from presentation.markup import PLAIN, Markup, Stamp
 from presentation.words.words import CATALOGUES, Words, languages
 from tests.presentation.words.test_words import sentences, texts
+
+NOW = Millis(1_700_000_000_000)
 
 NAMES = ("**Bo**", "a_b", "[x](y)", "\\o/", "-# tiny", "</games:1>", "Ола")
 
@@ -171,6 +173,47 @@ def test_a_worker_process_speaks_the_marks_of_a_surface_that_it_has_never_seen(m
     with ProcessPoolExecutor(1, mp_context=get_context(method)) as pool:
         assert pool.submit(told, words).result() == told(words)
     assert "&lt;Bo&gt;" in told(words)[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "ahead", "ago"),
+    [
+        ("cs", "za 2 dny, 5 hodin", "před 2 dny, 5 hodinami"),
+        ("de", "in 2 Tagen, 5 Stunden", "vor 2 Tagen, 5 Stunden"),
+        ("en", "in 2 days, 5 hours", "2 days, 5 hours ago"),
+        ("pl", "za 2 dni, 5 godzin", "2 dni, 5 godzin temu"),
+        ("ru", "через 2 дня, 5 часов", "2 дня, 5 часов назад"),
+        ("uk", "через 2 дні, 5 годин", "2 дні, 5 годин тому"),
+    ],
+)
+def test_how_far_away_a_moment_is_is_written_where_a_surface_cannot_count(language: str, ahead: str, ago: str) -> None:
+    words, span = languages().of(language), 2 * DAY + 5 * HOUR + 59 * MINUTE
+    assert words.until(Millis(NOW + span), NOW) == ahead
+    assert words.until(Millis(NOW - span), NOW) == ago
+    assert words.speaking(PAGE).until(Millis(NOW + span), NOW) == f"<time>{ahead}</time>"
+
+
+@pytest.mark.parametrize(
+    ("span", "told"),
+    [
+        (0, "in 1 second"),
+        (20 * SECOND, "in 20 seconds"),
+        (5 * MINUTE + 20 * SECOND, "in 5 minutes"),
+        (3 * HOUR + 40 * SECOND, "in 3 hours"),
+        (71 * HOUR + 59 * MINUTE, "in 2 days, 23 hours"),
+        (23 * HOUR + MINUTE, "in 23 hours, 1 minute"),
+        (2 * DAY + 20 * MINUTE, "in 2 days"),
+        (6 * DAY + HOUR, "in 6 days, 1 hour"),
+        (7 * DAY + HOUR, "in 7 days"),
+        (400 * DAY, "in 400 days"),
+    ],
+)
+def test_a_distance_has_at_most_two_units_that_are_neighbours(span: int, told: str) -> None:
+    assert languages().of("en").until(Millis(NOW + span), NOW) == told
+
+
+def test_a_moment_is_by_utc_where_a_surface_does_not_know_the_readers_time() -> None:
+    assert languages().of("en").moment(NOW) == "November 14, 2023, 10:13\u202fPM UTC"
 
 
 @pytest.mark.parametrize("package", ["presentation", "web"])

@@ -37,7 +37,7 @@ message."""
 
 @dataclass(frozen=True, slots=True)
 class Morning:
-    """What a player may want to know in the morning.
+    """What a player may want to know in the morning, `at` which it is read.
 
     `turns` are the open matches in which it is their turn, the most urgent first. `challenges` wait for their answer.
     `ended` are the matches that have ended since the last digest. Of their past mistakes, `due` wait to be played, and
@@ -47,6 +47,7 @@ class Morning:
     turns: tuple[OpenMatch, ...]
     challenges: tuple[Challenge, ...]
     ended: tuple[FinishedMatch, ...]
+    at: Millis
     due: int = 0
     returned: int = 0
     week: Week | None = None
@@ -78,6 +79,7 @@ async def load_morning(reader: Reader, user: UserId, since: Millis, now: Millis)
         tuple(entry for entry in entries if entry.players[entry.to_act] == user),
         tuple(each for each in challenges if each and each.awaits(user) and each.expires > now),
         tuple(match for match in finished if since < match.ended <= now),
+        now,
         due=await coach.count_due(user, today),
         returned=await coach.count_due(user, today, day_before),
         week=await load_week(reader, user, now) if date.fromordinal(today).weekday() == MONDAY else None,

@@ -91,7 +91,7 @@ class Ballots:
         ballot = await self._votes.cast(match.id, voter, choice, text, at, number, version)
         words = self._readers.words(sender.audience.language)
         move = choice_text(match.game, ballot.vote.choice, ballot.vote.text, words)
-        line = words("web.voted", move=move, when=words.until(ballot.closes))
+        line = words("web.voted", move=move, when=words.until(ballot.closes, at))
         tally = await self._tally(sender, match)
         assert tally.picture is not None, "a tally is drawn"
         shown = {"line": tally.line, "picture": await asyncio.to_thread(picture_json, tally.picture)}

@@ -6,7 +6,7 @@ import yarl
 
 from play.community.home import HomeOffer, HomeTournament, OfferKind
 from play.competitions.tournament import TournamentId
-from play.ids import GuildId, UserId
+from play.ids import GuildId, Millis, UserId
 from play.refusal import Refused
 from presentation.people import Names
 from presentation.text import link, plain_name
@@ -77,7 +77,7 @@ class CommunityTeller:
             "kind": offer.kind,
             "number": offer.number,
             "title": await self._title(guild, offer, tournament, words),
-            "line": words("web.community.in") if is_in else _line(offer, tournament, words),
+            "line": words("web.community.in") if is_in else _line(offer, tournament, words, around.now),
             "join": label and words(label),
             "server": str(guild),
             "url": link(guild, offer.channel, tournament.message if tournament else None),
@@ -98,10 +98,10 @@ class CommunityTeller:
         return words("web.server.league") if offer.kind is OfferKind.LEAGUE else words("web.server.ladder")
 
 
-def _line(offer: HomeOffer, tournament: HomeTournament | None, words: Words) -> str:
+def _line(offer: HomeOffer, tournament: HomeTournament | None, words: Words, now: Millis) -> str:
     """Returns what can be done, and until when."""
     until = tournament.begins if tournament else offer.until
-    when = "" if until is None else words.until(until)
+    when = "" if until is None else words.until(until, now)
     key = f"web.community.{offer.kind}" + (".begins" if tournament and when else "")
     return words(key, number=offer.count, when=when)
 

@@ -216,7 +216,7 @@ class Narrator:
         if match.outcome:
             return telling.narration.result
         if vote := telling.narration.vote:
-            side, when = telling.names[match.position.to_act], words.until(vote.closes)
+            side, when = telling.names[match.position.to_act], words.until(vote.closes, telling.narration.now)
             if vote.votes is None:
                 return words("web.votes_elsewhere", side=side, when=when)
             votes_here = telling.audience.votes and telling.audience.seat == match.to_act

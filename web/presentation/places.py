@@ -79,7 +79,7 @@ class LeaguePages:
         words = self._languages.of(language).plain
         async with self._store.read() as reader:
             league = await reader.leagues.get(server.id)
-            newest = league.seasons if league else 0
+            now, newest = await reader.clock.now(), league.seasons if league else 0
             chosen = newest if number is None else number
             season = await reader.leagues.season(server.id, chosen) if chosen else None
             move_time = await reader.matches.move_time(server.id, league.terms.control) if league else Millis(0)
@@ -88,7 +88,7 @@ class LeaguePages:
             raise Refused(Reason.NO_PAGE)
         if league is None or not is_there:
             return LeagueStory(words("web.server.league"), "", ())
-        people, rules = People(self._names, server.id, words), tuple(league_lines(league, move_time, words)[1:])
+        people, rules = People(self._names, server.id, words), tuple(league_lines(league, move_time, words, now)[1:])
         if season is None:
             members = tuple((await people.of_all(league.users[:MAX_NAMES])).values())
             begins = words("web.league.begins", date=words.date(league.begins))

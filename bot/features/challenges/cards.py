@@ -18,7 +18,7 @@ from bot.services.messages import fit, mentions_of
 from bot.services.names import Names
 from play.challenge.challenge import Challenge, ChallengeState
 from play.competitions.ladder import Ladder, has_to_answer
-from play.ids import ChallengeId, MessageId, UserId
+from play.ids import ChallengeId, MessageId, Millis, UserId
 from play.match.match import Match
 from presentation.terms import compare, describe_terms, rules_help, rules_name
 from presentation.text import link
@@ -29,7 +29,7 @@ from use_cases.worker import RetryLater
 log = logging.getLogger(__name__)
 
 
-async def stake_lines(ladder: Ladder, challenge: Challenge, names: Names, words: Words) -> list[str]:
+async def stake_lines(ladder: Ladder, challenge: Challenge, names: Names, words: Words, at: Millis) -> list[str]:
     """Returns what a win changes on the ladder, and what declining or no answer costs until when."""
     opponent = challenge.opponent
     assert opponent is not None, "a duel has two players"
@@ -42,21 +42,27 @@ async def stake_lines(ladder: Ladder, challenge: Challenge, names: Names, words:
             challenger=challenger,
             defender=defender,
         ),
-        _cost_line(challenge, opponent, place, words),
+        _cost_line(challenge, opponent, place, words, at),
     ]
 
 
-def _cost_line(challenge: Challenge, opponent: UserId, place: int, words: Words) -> str:
+def _cost_line(challenge: Challenge, opponent: UserId, place: int, words: Words, at: Millis) -> str:
     if has_to_answer(challenge.terms):
-        when = f"{words.moment(challenge.expires)} ({words.until(challenge.expires)})"
+        when = f"{words.moment(challenge.expires)} ({words.until(challenge.expires, at)})"
         return words("card.stake.days", defender=f"<@{opponent}>", when=when, place=place)
-    return words("card.stake.live", when=words.until(challenge.expires))
+    return words("card.stake.live", when=words.until(challenge.expires, at))
 
 
 async def card_text(
-    challenge: Challenge, names: Names, words: Words, *, user_install: bool = False, ladder: Ladder | None = None
+    challenge: Challenge,
+    names: Names,
+    words: Words,
+    at: Millis,
+    *,
+    user_install: bool = False,
+    ladder: Ladder | None = None,
 ) -> str:
-    """Returns the text of an open challenge's message; in a `user_install` it says what does not work there.
+    """Returns the text of an open challenge's message, sent `at`; in a `user_install` it says what doesn't work there.
 
     `ladder` is the one on which it is an undecided duel.
     """
@@ -73,9 +79,9 @@ async def card_text(
         lines.append(words("card.wanted", count=challenge.seats - 1 - len(challenge.joined)))
     lines.append(f"-# {rules_help(challenge.terms.game, words)}")
     if ladder is not None:
-        lines += await stake_lines(ladder, challenge, names, words)
+        lines += await stake_lines(ladder, challenge, names, words, at)
     else:
-        lines.append(words("card.expires", when=words.until(challenge.expires)))
+        lines.append(words("card.expires", when=words.until(challenge.expires, at)))
     if user_install:
         lines.append(f"-# {words('card.borrowed')}")
     return "\n".join(lines)
@@ -215,8 +221,8 @@ class CardPublisher:
         user_install = self._channels.is_user_install(challenge.channel)
         async with self._store.read() as reader:
             ladder = await reader.ladders.of_challenge(challenge.id)
-            fair = await can_propose_on_card(reader, challenge)
-        text = await card_text(challenge, self._names, words, user_install=user_install, ladder=ladder)
+            fair, now = await can_propose_on_card(reader, challenge), await reader.clock.now()
+        text = await card_text(challenge, self._names, words, now, user_install=user_install, ladder=ladder)
         return text, card_buttons(challenge, words, on_ladder=ladder is not None, fair=fair)
 
     async def _note_shown(self, challenge: Challenge, message: MessageId) -> None:

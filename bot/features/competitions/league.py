@@ -127,7 +127,7 @@ class LeagueTerms(DefaultTermsTarget):
             return [words("terms.saved")]
         if league.next_terms is None:
             return [words("league.kept")]
-        return [f"✅ {next_terms_text(league, words)}", [ChangeTerms.to(words), KeepTerms.to(words)]]
+        return [f"✅ {next_terms_text(league, words, ctx.at)}", [ChangeTerms.to(words), KeepTerms.to(words)]]
 
 
 class ChangeTerms(OpenTerms, id=ids.LEAGUE_TERMS):
@@ -190,7 +190,7 @@ async def join(ctx: Context) -> None:
     league = await ctx.use_cases.leagues.join(guild, ctx.user, ctx.at)
     words = await ctx.words()
     is_new = league.member(ctx.user).division is None
-    await ctx.reply(words("league.joined" if is_new else "league.back", **words.appointment(league.begins)))
+    await ctx.reply(words("league.joined" if is_new else "league.back", **words.appointment(league.begins, ctx.at)))
 
 
 async def tables_page(ctx: Context, season: int | None = None, division: int | None = None) -> list[Part]:
@@ -207,8 +207,8 @@ async def tables_page(ctx: Context, season: int | None = None, division: int | N
         raise Refused(Reason.NO_LEAGUE)
     change = [ChangeTerms.to(words)] if not league.closed and permissions.manages_server(ctx) else []
     if number == 0:
-        begins = words("league.begins", **words.appointment(league.begins))
-        rules = league_lines(league, await _move_time(ctx.services.store, league), words)
+        begins = words("league.begins", **words.appointment(league.begins, ctx.at))
+        rules = league_lines(league, await _move_time(ctx.services.store, league), words, ctx.at)
         return ["\n".join((*rules, begins)), *([change] if change else [])]
     shown = await ctx.use_cases.leagues.load_season(league, number)
     index = (shown.division_of(ctx.user) or 0) if division is None else division - 1
@@ -228,7 +228,7 @@ async def tables_page(ctx: Context, season: int | None = None, division: int | N
         texts += await annulled_line(ctx.services.store, games, words)
     else:
         texts.append(length_line(league, await _move_time(ctx.services.store, league), words))
-        texts += filter(None, [next_terms_text(league, words)])
+        texts += filter(None, [next_terms_text(league, words, ctx.at)])
     picture = picture_file(png, f"kropka-league-{number}-{index + 1}", words("league.alt", title=title))
     page = await page_links(ctx, words, lambda paths: paths.league(guild, number, index + 1))
     return ["\n".join(texts), picture, *rows([*_turns(league, shown, index, words), *change, *page], PHONE_ROW)]
@@ -372,7 +372,9 @@ class LeaguePublisher(CompetitionPublisher):
 
     async def _headline(self, league: League, notice: LeagueNotice, season: Season | None, words: Words) -> str:
         if season is None:
-            return words("league.told.waiting", count=MIN_PLAYERS, when=words.until(league.begins))
+            async with self._store.read() as reader:
+                when = words.until(league.begins, await reader.clock.now())
+            return words("league.told.waiting", count=MIN_PLAYERS, when=when)
         if notice.kind is NoticeKind.BEGUN:
             count = len(season.users)
             ends = words.moment(season.ends, Stamp.FULL)
@@ -382,18 +384,20 @@ class LeaguePublisher(CompetitionPublisher):
 
     async def _text(self, league: League, words: Words) -> str:
         """Returns the text of the message, with the table of the first division in words."""
-        lines = league_lines(league, await _move_time(self._store, league), words)
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+        lines = league_lines(league, await _move_time(self._store, league), words, now)
         if league.closed:
             return "\n".join((lines[0], words("league.over")))
         season = league.season
         if season is None:
-            lines.append(words("league.begins", **words.appointment(league.begins)))
+            lines.append(words("league.begins", **words.appointment(league.begins, now)))
             shown = league.users[:MAX_NAMES]
             names = ", ".join((await self._escaped(shown, league.guild)).values())
             more = "" if len(league.users) == len(shown) else " …"
             joined = words("league.members", count=len(league.users), names=names + more)
             return "\n".join((*lines, joined if shown else words("league.empty")))
-        lines.append(words("league.ends", season=season.number, **words.appointment(season.ends)))
+        lines.append(words("league.ends", season=season.number, **words.appointment(season.ends, now)))
         users = dict.fromkeys((*season.divisions[0].users, *leaders(season)))
         names_of = await self._names_of(users, league.guild)
         table = table_lines(season, 0, names_of, words)
@@ -458,7 +462,7 @@ class OpenLeague(Component, id=ids.OPEN_LEAGUE):
             await ctx.show([words("league.move.done")])
         else:
             opened = await ctx.use_cases.leagues.open(asked)
-            await ctx.show([words("league.opened", **words.appointment(opened.begins))])
+            await ctx.show([words("league.opened", **words.appointment(opened.begins, ctx.at))])
 
 
 def mention(user: UserId, names: Mapping[UserId, str], here: Collection[UserId]) -> str:
@@ -485,8 +489,8 @@ async def open_(
         label, asked = words("league.button.move"), replace(known, channel=ctx.channel, keeper=ctx.user)
     else:
         move_time = await _move_time(ctx.services.store, asked)
-        lines = [words("league.open.ask"), *league_lines(asked, move_time, words)[1:]]
-        lines.append(words("league.begins", **words.appointment(asked.begins)))
+        lines = [words("league.open.ask"), *league_lines(asked, move_time, words, ctx.at)[1:]]
+        lines.append(words("league.begins", **words.appointment(asked.begins, ctx.at)))
         text, label = "\n".join(lines), words("league.button.open")
     ctx.services.questions.add(number, Asked(ctx.user, ctx.at, (asked, is_open)))
     await ctx.show([text, [OpenLeague.make(label, question=number), KeepAll.to(words)]])

@@ -87,7 +87,7 @@ async def _line(ctx: Context, entry: OpenMatch, words: Words) -> str:
         match = await ctx.load_match(entry.id)
         async with ctx.services.store.read() as reader:
             stop = clock_stop(match, await reader.clock.now())
-        clock, when = ("stopped", words.moment(stop.until)) if stop else ("timed", words.until(entry.deadline))
+        clock, when = ("stopped", words.moment(stop.until)) if stop else ("timed", words.until(entry.deadline, ctx.at))
     line = words(f"games.entry.{clock}.{'yours' if mover == ctx.user else 'theirs'}", when=when, **details)
     return f"{line} · {words('games.quiet')}" if ctx.user in entry.quiet else line
 
@@ -100,7 +100,7 @@ async def linked_line(ctx: Context, entry: OpenMatch, words: Words) -> str:
 async def _offer_line(ctx: Context, challenge: Challenge, words: Words) -> str:
     details = {
         "size": _size(challenge.terms.game),
-        "when": words.until(challenge.expires),
+        "when": words.until(challenge.expires, ctx.at),
         "url": link(challenge.guild, challenge.channel, challenge.message),
     }
     if challenge.opponent is None:

@@ -95,7 +95,7 @@ async def vote(
             [button(sure, label, discord.ButtonStyle.danger), button(back, words("button.back"))],
         ]
     move = choice_text(match.game, choice, text, words)
-    told = words("vote.yours", move=move, at=words.moment(ballot.closes), when=words.until(ballot.closes))
+    told = words("vote.yours", move=move, at=words.moment(ballot.closes), when=words.until(ballot.closes, ctx.at))
     return await tally_parts(ctx, match, told)
 
 

@@ -108,7 +108,7 @@ async def _daily_state(ctx: Context, place: DailyPlace, words: Words) -> str:
     channel = f"<#{place.channel}>"
     if place.channel is None or place.due is None:
         return words("daily.panel.none")
-    when = words.until(place.due)
+    when = words.until(place.due, ctx.at)
     if place.trouble is not None:
         trouble = words(f"home.trouble.{place.trouble}", channel=channel, when=when)
         return await permissions.describe_lack(ctx, trouble) if place.trouble is PostProblem.PERMISSION else trouble
@@ -180,7 +180,7 @@ async def _home_state(ctx: Context, home: Home | None, words: Words) -> str:
         return words("home.panel.none")
     channel = f"<#{home.channel}>"
     if home.trouble is not None:
-        trouble = words(f"home.trouble.{home.trouble}", channel=channel, when=words.until(home.due))
+        trouble = words(f"home.trouble.{home.trouble}", channel=channel, when=words.until(home.due, ctx.at))
         return await permissions.describe_lack(ctx, trouble) if home.trouble is PostProblem.PERMISSION else trouble
     next_at = next_post(home.posted or ctx.at, home.zone)
     return words("home.panel.is", channel=channel, when=words.moment(next_at, Stamp.TIME))

@@ -331,7 +331,7 @@ async def _post_card(ctx: Context, place: ChannelId, draft: VoteDraft, plan: Pla
         opponent=f"<@{draft.against}>",
         side=escape(await side_name(ctx, ctx.guild, draft, words)),
         rules="\n".join(f"- {line}" for line in _rules_lines(draft, plan, words)),
-        when=words.until(until),
+        when=words.until(until, ctx.at),
     )
 
     def message() -> dict[str, Any]:

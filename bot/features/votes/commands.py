@@ -88,7 +88,7 @@ async def _state(ctx: Context, match: Match, side: Side, words: Words) -> str:
         return f"-# {await errors.explain(ctx.services, words, ctx.request, refused)}"
     if own.id != side.id or match.to_act != side.seat:
         return words("vote.list.waits")
-    when = words.until(closing(match, side))
+    when = words.until(closing(match, side), ctx.at)
     try:
         await ctx.use_cases.votes.tally(match.id, ctx.user)
     except Refused as refused:
@@ -119,7 +119,7 @@ async def ask_to_close(ctx: Context) -> None:
     match, side = await _game_here(ctx)
     words = await ctx.words()
     sure = ConfirmVoteClosing.make(words("button.vote_close"), match=match.id)
-    await confirm(ctx, words("vote.close.ask", when=words.until(closing(match, side)), count=side.quorum), sure)
+    await confirm(ctx, words("vote.close.ask", when=words.until(closing(match, side), ctx.at), count=side.quorum), sure)
 
 
 class ConfirmServerResign(Confirmation, id=ids.VOTE_END):

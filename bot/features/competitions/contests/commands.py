@@ -86,7 +86,7 @@ async def invite(ctx: Context, plan: dict[str, Any]) -> None:
     )
     made = await ctx.use_cases.contests.challenge(contest)
     words = await ctx.words()
-    until = {"at": words.moment(made.expires), "when": words.until(made.expires)}
+    until = {"at": words.moment(made.expires), "when": words.until(made.expires, ctx.at)}
     length = length_line(made, await ctx.use_cases.contests.estimate(made), words)
     await ctx.reply("\n".join((words("team.made", code=code, **until), length)))
 
@@ -327,7 +327,7 @@ async def _status(ctx: Context) -> list[Part]:
     words, lines = await ctx.words(), []
     for contest in found:
         home, guest = await server_names(ctx.services.names, contest, words)
-        lines.append(f"- {status_line(contest, (escape(home), escape(guest)), words)}")
+        lines.append(f"- {status_line(contest, (escape(home), escape(guest)), words, ctx.at)}")
     return ["\n".join(lines)]
 
 

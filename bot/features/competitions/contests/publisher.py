@@ -220,9 +220,9 @@ class ContestPublisher(CompetitionPublisher):
         players = await player_names(self._names, contest)
         async with self._store.read() as reader:
             channels = await reader.contests.channels_of(contest.id, side)
-            length = await load_length(reader, contest)
+            length, now = await load_length(reader, contest), await reader.clock.now()
         escaped = {number: escape(name) for number, name in players.items()}
-        return ContestView(contest, side, (escape(home), escape(guest)), escaped, channels, words, length)
+        return ContestView(contest, side, (escape(home), escape(guest)), escaped, channels, words, now, length)
 
     async def _draw(self, contest: Contest, side: Side) -> Picture | None:
         """Returns the picture of the boards; None before there are pairs. Raises RetryLater."""
@@ -231,6 +231,6 @@ class ContestPublisher(CompetitionPublisher):
         guild = contest.team(side).guild
         words = await self._locales.for_guild(guild)
         servers, players = await server_names(self._names, contest, words), await player_names(self._names, contest)
-        plain = ContestView(contest, side, servers, players, {}, words)
+        plain = ContestView(contest, side, servers, players, {}, words, contest.made)
         alt = words("team.alt", home=servers[0], guest=servers[1])
         return await self._picture(await self._server(guild), f"kropka-servers-{contest.id}", alt, plain.draw)

@@ -298,7 +298,7 @@ async def _create(ctx: Context, plan: Plan) -> None:
     words = await ctx.words()
     made = await ctx.use_cases.tournaments.make(_new_tournament(ctx, plan))
     key = "tournament.made" if made.begins is None else "tournament.made.timed"
-    details = {} if made.begins is None else words.appointment(made.begins)
+    details = {} if made.begins is None else words.appointment(made.begins, ctx.at)
     length = words.duration(await ctx.use_cases.tournaments.estimate(made))
     await ctx.reply("\n".join((words(key, **details), words("tournament.length", time=length))))
 
@@ -329,7 +329,7 @@ async def preview(ctx: Context, words: Words) -> str:
     terms = replace(await _terms(ctx, None, None, None), rated=rated)
     plan = Plan(words("begin.name.usual"), Format.SWISS, terms, 0, usual_pace(Format.SWISS, terms.control))
     tournament = _new_tournament(ctx, plan)
-    return message_text(tournament, {}, {}, await ctx.use_cases.tournaments.estimate(tournament), words)
+    return message_text(tournament, {}, {}, await ctx.use_cases.tournaments.estimate(tournament), words, ctx.at)
 
 
 COMMANDS = (

@@ -51,6 +51,7 @@ class Announcer:
     names: Mapping[UserId, str]
     channels: Mapping[MatchId, ChannelId]
     words: Words
+    now: Millis
 
     def write(self, notice: Notice, late: Sequence[UserId]) -> Announcement:
         """Returns a notice; without lines if there is nothing to say, since no player is `late`."""
@@ -82,7 +83,7 @@ class Announcer:
         if lacks:
             details = {"least": MIN_PLAYERS, "number" if tournament.check_in else "count": len(tournament.here)}
         if tournament.begins is not None:
-            details |= self.words.appointment(tournament.begins)
+            details |= self.words.appointment(tournament.begins, self.now)
         key = f"{kind}.there" if lacks and tournament.check_in else kind.value
         lines = [self._say(key, **details)]
         if kind is NoticeKind.SOON and tournament.check_in:
@@ -102,7 +103,7 @@ class Announcer:
         tournament = self.tournament
         lines = [self._say("round", round=self._round_phrase)]
         if tournament.round_ends is not None:
-            lines.append(self.words("tournament.until", when=self.words.until(tournament.round_ends)))
+            lines.append(self.words("tournament.until", when=self.words.until(tournament.round_ends, self.now)))
         lines += [self._pair(pair) for pair in tournament.current_pairings if pair.points is None or not pair.second]
         absent = tournament.absent if tournament.round == 1 else ()
         if absent:
@@ -129,7 +130,7 @@ class Announcer:
         tournament = self.tournament
         if not late or tournament.round_ends is None:
             return Announcement([])
-        lines = [self._say("late", round=self._round_phrase, when=self.words.until(tournament.round_ends))]
+        lines = [self._say("late", round=self._round_phrase, when=self.words.until(tournament.round_ends, self.now))]
         lines += [
             f"- {mention_all(users)}: {self.words.channel(self.channels.get(pair.match))}"
             for pair in tournament.current_pairings
@@ -186,11 +187,10 @@ class TournamentPublisher(CompetitionPublisher):
         """See use_cases.competitions.tournament_director.TournamentDisplay."""
         words = await self._locales.for_guild(tournament.guild)
         names = await self._escaped(tournament.users, tournament.guild)
-        length = None
-        if tournament.stage is Stage.SIGN_UP:
-            async with self._store.read() as reader:
-                length = await load_length(reader, tournament)
-        content = message_text(tournament, names, await self._channels(tournament), length, words)
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+            length = await load_length(reader, tournament) if tournament.stage is Stage.SIGN_UP else None
+        content = message_text(tournament, names, await self._channels(tournament), length, words, now)
         if tournament.stage is Stage.ENDED:
             games = (each.match for each in tournament.pairings)
             content = "\n".join((content, *await annulled_line(self._store, games, words)))
@@ -205,7 +205,9 @@ class TournamentPublisher(CompetitionPublisher):
         """See use_cases.competitions.tournament_director.TournamentDisplay."""
         words = await self._locales.for_guild(tournament.guild)
         names = await self._escaped(tournament.users, tournament.guild)
-        announcer = Announcer(tournament, names, await self._channels(tournament), words)
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+        announcer = Announcer(tournament, names, await self._channels(tournament), words, now)
         told = announcer.write(notice, late)
         picture = None
         if notice.kind is NoticeKind.ENDED:
@@ -284,6 +286,7 @@ def message_text(
     channels: Mapping[MatchId, ChannelId],
     length: Millis | None,
     words: Words,
+    now: Millis,
 ) -> str:
     """Returns the text of the message at any stage; `names` are escaped. `length` is about how long it takes, told
     while players sign up."""
@@ -291,7 +294,7 @@ def message_text(
     lines += terms_lines(tournament, words)
     if length is not None:
         lines.append(words.markup.item(words("tournament.length", time=words.duration(length))))
-    lines += _stage_lines(tournament, names, words)
+    lines += _stage_lines(tournament, names, words, now)
     if tournament.stage in (Stage.RUNNING, Stage.CANCELLED):
         pairs = [_pair_line(tournament, pair, names, channels, words) for pair in tournament.current_pairings]
         lines += [*pairs[:MAX_PAIRS], *_others(len(pairs) - MAX_PAIRS, words)]
@@ -300,13 +303,13 @@ def message_text(
     return join_fitting(lines, words)
 
 
-def _stage_lines(tournament: Tournament, names: Mapping[UserId, str], words: Words) -> list[str]:
+def _stage_lines(tournament: Tournament, names: Mapping[UserId, str], words: Words, now: Millis) -> list[str]:
     """Returns at which stage it is, what players can do at that, and who has signed up."""
     host, number = f"<@{tournament.host}>", tournament.round
     lines = []
     match tournament.stage:
         case Stage.SIGN_UP if tournament.begins is not None:
-            lines.append(words("tournament.opens", host=host, **words.appointment(tournament.begins)))
+            lines.append(words("tournament.opens", host=host, **words.appointment(tournament.begins, now)))
         case Stage.RUNNING:
             lines.append(words("tournament.stage.running", round=round_label(tournament, number, words)))
         case Stage.ENDED:
@@ -316,7 +319,7 @@ def _stage_lines(tournament: Tournament, names: Mapping[UserId, str], words: Wor
         case stage:
             lines.append(words(f"tournament.stage.{stage}", round=number, host=host))
     if tournament.round_ends is not None:
-        lines.append(words("tournament.until", when=words.until(tournament.round_ends)))
+        lines.append(words("tournament.until", when=words.until(tournament.round_ends, now)))
     if tournament.stage is Stage.RUNNING and tournament.entry_round is not None:
         lines.append(words("tournament.late", round=tournament.entry_round))
     if tournament.wishes:

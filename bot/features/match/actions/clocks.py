@@ -211,19 +211,19 @@ def _lines(match: Match, now: Millis, names: tuple[str, ...], words: Words, them
             yield f"- {words(f'agreed.{agreed}')}"
     for seat in match.seats:
         name = f"{emblem(theme, seat)} **{escape(names[seat])}**"
-        yield " · ".join((f"{name}: {_time_left(match, seat, words)}", *_calendar(match, seat, now, words)))
+        yield " · ".join((f"{name}: {_time_left(match, seat, now, words)}", *_calendar(match, seat, now, words)))
     stop = clock_stop(match, now)
     if stop and match.to_act is not None:
         name = f"**{escape(names[match.to_act])}**"
         yield words(f"clock.stopped.{stop.why}", name=name, when=words.moment(stop.until))
 
 
-def _time_left(match: Match, seat: Seat, words: Words) -> str:
+def _time_left(match: Match, seat: Seat, now: Millis, words: Words) -> str:
     clock = match.clock
     if isinstance(clock.control, Untimed):
         return words("clock.none")
     if seat == clock.running and clock.deadline is not None:
-        return words("clock.runs", when=words.until(clock.deadline), moment=words.moment(clock.deadline))
+        return words("clock.runs", when=words.until(clock.deadline, now), moment=words.moment(clock.deadline))
     return words("clock.waits", time=words.left(clock.remaining[seat]))
 
 

@@ -185,11 +185,12 @@ class Notices:
         assert deadline is not None, "a reminder has a deadline"
         async with self._store.read() as reader:
             board = next((entry.board for entry in await reader.matches.open_of(user) if entry.id == match.id), None)
+            now = await reader.clock.now()
         line = words(
             "reminder" if is_most else "reminder.step",
             player=f"<@{user}>",
             opponent=await self._opponents(match, user),
-            when=words.until(deadline),
+            when=words.until(deadline, now),
             url=link(match.guild, match.channel, board),
         )
         return f"{line} · {words('reminder.web', url=self._links.board(match.id))}" if self._links else line
@@ -204,7 +205,9 @@ class Notices:
     async def _report_lost_channel(self, match: Match, notice: Notice) -> None:
         words = await self._locales.for_user(notice.user, match.guild)
         deadline = match.clock.deadline
-        clock, when = ("untimed", "") if deadline is None else ("timed", words.until(deadline))
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+        clock, when = ("untimed", "") if deadline is None else ("timed", words.until(deadline, now))
         is_borrowed = match.guild is None or self._channels.is_user_install(match.channel)
         content = words(
             "lost.borrowed" if is_borrowed else f"lost.{clock}",
@@ -289,7 +292,7 @@ class Digests:
 
     async def _parts(self, user: UserId, morning: Morning, words: Words) -> list[Part]:
         visible = [each for each in morning.challenges if await self._sees(user, each)]
-        challenges = [await self._challenge_line(each, words) for each in visible[:MAX_CHALLENGES]]
+        challenges = [await self._challenge_line(each, morning, words) for each in visible[:MAX_CHALLENGES]]
         ended = [await self._ended_line(user, each, words) for each in morning.ended[:MAX_ENDED]]
         sections = (
             _section(words("digest.challenges", count=len(visible)), challenges, len(visible), words),
@@ -304,20 +307,20 @@ class Digests:
         """Returns the games that wait, each with a button that leads to its board on the web, if there is one."""
         head, count = words("digest.turns", count=len(morning.turns)), len(morning.turns)
         shown = morning.turns[:MAX_TURNS]
-        lines = [await self._turn_line(user, each, words) for each in shown]
+        lines = [await self._turn_line(user, each, morning, words) for each in shown]
         if self._links is None or not lines:
             return [*filter(None, [_section(head, lines, count, words)])]
         buttons = [link_button(words("games.open"), self._links.board(each.id)) for each in shown]
         rows = [Section(line.removeprefix("- "), way) for line, way in zip(lines, buttons, strict=True)]
         return [head, *rows, *([words("digest.more", count=count - len(rows))] if count > len(rows) else [])]
 
-    async def _turn_line(self, user: UserId, entry: OpenMatch, words: Words) -> str:
+    async def _turn_line(self, user: UserId, entry: OpenMatch, morning: Morning, words: Words) -> str:
         is_timed = entry.deadline is not None
         return words(
             f"digest.turn.{'timed' if is_timed else 'untimed'}",
             opponent=await self._others(entry.players, user, entry.guild),
             size=entry.game.options["size"].replace("x", "×"),
-            when=words.until(entry.deadline) if entry.deadline is not None else "",
+            when=words.until(entry.deadline, morning.at) if entry.deadline is not None else "",
             url=game_link(entry, entry.board),
         )
 
@@ -325,11 +328,11 @@ class Digests:
         guild = challenge.guild
         return guild is None or not await self._rights.hides(guild, challenge.channel, user)
 
-    async def _challenge_line(self, challenge: Challenge, words: Words) -> str:
+    async def _challenge_line(self, challenge: Challenge, morning: Morning, words: Words) -> str:
         return words(
             "digest.challenge",
             player=escape(await self._names.of(challenge.proposer, challenge.guild)),
-            when=words.until(challenge.expires),
+            when=words.until(challenge.expires, morning.at),
             url=link(challenge.guild, challenge.channel, challenge.message),
         )
 
