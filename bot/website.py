@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import yarl
 from aiohttp import web
 
+from bot.addresses import DiscordAddresses
 from bot.features.challenges.web_challenges import WebChallenges
 from bot.features.competitions.web_joining import WebJoining
 from bot.interactions.context import Services
@@ -92,11 +93,12 @@ class Website:
         which rights are asked again.
         """
         url = yarl.URL(address)
+        addresses = DiscordAddresses()
         use_cases, sessions, challenging = services.use_cases, services.web_sessions, WebChallenges(services, members)
         matches = use_cases.matches
         readers = site_readers(services)
         narrator = Narrator(
-            *(services.store, services.languages, services.names, views.facts, use_cases.actions),
+            *(services.store, services.languages, services.names, addresses, views.facts, use_cases.actions),
             has_computer=lambda: services.coach.has_computer,
         )
         visitors = Visitors(sessions, readers, Cookies(secure=url.scheme == "https"), {str(url.origin())})
@@ -112,8 +114,8 @@ class Website:
         )
         board_pages = Boards(visitors, readers)
         teller = LobbyTeller(
-            *(services.languages, services.names, services.names),
-            CommunityTeller(services.names, services.names, servers, Paths(signer), address),
+            *(services.languages, services.names, services.names, addresses),
+            CommunityTeller(services.names, services.names, addresses, servers, Paths(signer), address),
             first_game=challenging.first_game,
             has_computer=lambda: services.coach.has_computer,
         )
@@ -128,7 +130,7 @@ class Website:
             sign_in = SignIn(visitors, discord, url)
             activity = Activity(visitors, readers, discord, signer, board_pages, home, live, url)
             sharing = Sharing(activity, visitors, readers, discord, public, gallery.picture)
-        list_ways = Ways(visitors, signs_in=sign_in is not None).list_ways
+        list_ways = Ways(visitors, addresses, signs_in=sign_in is not None).list_ways
         linked = LinkedRoles(pages, visitors, links, use_cases.linked_accounts, url) if links else None
         game = VisitorGame(pages, visitors, services.coach, challenging.first_game, Lane())
         foot = {name: getattr(services.hosting, name) for name in LINKS}

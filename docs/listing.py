@@ -18,8 +18,8 @@ from xml.etree import ElementTree
 from PIL import Image, ImageColor, ImageDraw, ImageOps
 
 from bot.cli.application import TAGS
+from bot.markup import spoken
 from play.records import sgf
-from presentation.words.words import languages
 from renderer.board import draw
 from renderer.crosstable import Cell, CrossLine, Result, crosstable
 from renderer.graph import graph
@@ -215,7 +215,7 @@ def _save(picture: Image.Image, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for words in languages():
+    for words in spoken():
         folder = FOLDER / words.tag
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "summary.txt").write_text(summary(words) + "\n", "utf-8")

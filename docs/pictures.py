@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from bot.features.help.diagrams import FOLDER as DIAGRAMS
 from bot.features.help.diagrams import Diagram
+from bot.markup import spoken
 from docs.stage import Camera, digest, open_browser, open_stage
 from docs.stories import STORIES
 from play.records import sgf
-from presentation.words.words import languages
 from renderer.header import Header, Plate
 from renderer.replay import Moment, replay
 from rules.dots import Dots
@@ -60,7 +60,7 @@ async def take_guides(wanted: list[str]) -> None:
     """Takes the pictures of all stories, or of the `wanted` ones, in all languages, and notes what they show."""
     noted = json.loads(SHOWN.read_text("utf-8"))
     async with open_browser() as browser:
-        for words in languages():
+        for words in spoken():
             (PICTURES / words.tag).mkdir(exist_ok=True)
             camera = Camera(browser, words.tag)
             for story in STORIES:

@@ -18,11 +18,12 @@ from PIL import Image
 from playwright.async_api import Browser, Page, Route, ViewportSize, async_playwright
 
 from bot.cli.tryout import mount_site
+from bot.markup import spoken
 from bot.settings import Hosting
 from loopback import Channel, Discord, Interaction, Message, Person
 from loopback.permissions import Permission
 from play.people.membership import MIN_ACCOUNT_AGE
-from presentation.words.words import Words, languages
+from presentation.words.words import Words
 from tests.bot.conftest import stand_in
 from tests.bot.room import Room
 from tests.bot.waiting import skip_confirmations
@@ -90,7 +91,7 @@ def digest(shot: AnyShot, words: Words) -> str:
         for folder in (*shot.folders, "shared"):
             for path in sorted(each for each in (STATIC / folder).iterdir() if each.suffix in MADE_OF):
                 found.update(path.read_bytes())
-        for key in languages().all_keys:
+        for key in spoken().all_keys:
             if key.startswith(shot.keys):
                 found.update(words.template(key).encode())
     else:
@@ -173,7 +174,7 @@ class Stage:
 @asynccontextmanager
 async def open_stage(language: str) -> AsyncIterator[Stage]:
     """Opens a stage: its server and its three people speak a language, Ola manages the server, and nobody is new."""
-    clock, words = StoppedClock(), languages().of(language)
+    clock, words = StoppedClock(), spoken().of(language)
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         async with stand_in(clock, patch) as discord:
             discord.make_community(LOCALES[language])

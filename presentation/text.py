@@ -1,15 +1,10 @@
-"""Text that people have typed, made safe for messages, pictures and pages; and addresses in Discord."""
+"""Text that people have typed, made safe for messages, pictures and pages."""
 
 import re
 import unicodedata
-from typing import Final
-
-from play.ids import GuildId, MatchId
-from play.match.listed import OpenMatch
-from play.match.match import Match
 
 MAX_NAME = 32
-"""Characters of a name; Discord's limit."""
+"""Characters of a name; the least of what platforms allow."""
 
 MAX_ECHO = 100
 """Characters that are repeated of what a player typed: enough to recognise it."""
@@ -18,7 +13,7 @@ MAX_MARKS = 3
 """Combining marks on one letter: Hebrew needs three. More run over the lines above and below."""
 
 MESSAGE_ROOM = 1900
-"""Characters of lines in one message. Discord's limit is 2000; marks, or a note on missing lines, stand around them."""
+"""Characters of lines in one message. The shortest have 2000; marks, or a note on missing lines, are around them."""
 
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
 """Letters and signs that show nothing, though Unicode does not call them spaces or controls."""
@@ -40,10 +35,7 @@ _FROM_RIGHT = frozenset(("R", "AL", "AN"))
 """The classes of letters and digits that turn the order of what is beside them."""
 
 MAX_ALT = 1024
-"""Characters of the description of a picture; Discord's limit."""
-
-DISCORD: Final = "https://discord.com/channels/@me"
-"""The address of Discord itself."""
+"""Characters of the description of a picture; the least of what platforms allow."""
 
 
 def plain_name(name: str, most: int = MAX_NAME) -> str:
@@ -130,22 +122,3 @@ def nameless(user: int) -> str:
 def readable_name(user: int, *names: str | None) -> str:
     """Returns the first of the names that is visible, else what `nameless` returns."""
     return next((shown for name in names if (shown := visible_text(name or ""))), nameless(user))
-
-
-def link(guild: GuildId | None, channel: int, message: int | None = None) -> str:
-    """Returns the address of a channel, or of a message in it."""
-    path = f"{guild or '@me'}/{channel}" + (f"/{message}" if message else "")
-    return f"https://discord.com/channels/{path}"
-
-
-def game_link(game: Match | OpenMatch, board: int | None) -> str:
-    """Returns the address of a game's board; of one without a board yet, that of its card, if it has a thread to come:
-    a thread opens on its card, has the number of that, and may never be."""
-    if board is None and game.parent is not None:
-        return link(game.guild, game.parent, game.channel)
-    return link(game.guild, game.channel, board)
-
-
-def activity_link(application: int, match: MatchId) -> str:
-    """Returns the address that opens a match in an application's Activity: the page reads the `custom_id`."""
-    return f"https://discord.com/activities/{application}?custom_id={match}"

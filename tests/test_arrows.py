@@ -109,6 +109,7 @@ LAYERS = {
         services
         telemetry
         sharding invitation request settings version
+        addresses
         edge markup way_out
         __init__
     """,

@@ -8,7 +8,7 @@ from opponent.captures import Oversight
 from opponent.choice import Budget, Choice
 from opponent.review import Review
 from play.community.home import OfferKind
-from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.membership import Member
 from play.people.settings import PlayerSettings
@@ -16,6 +16,29 @@ from presentation.words.words import Words
 from rules.game import AnyGame, AnyPosition, Seat
 
 T = TypeVar("T")
+
+
+class ChatLink(NamedTuple):
+    """The address of a platform, or of a channel or message there, and how people call the platform."""
+
+    url: str
+    platform: str
+
+
+class Addresses(Protocol):
+    """Where players find in their chats what the site shows."""
+
+    @property
+    def home(self) -> ChatLink | None:
+        """Returns the address of the platform itself; None where it has none, or there are several platforms."""
+
+    def of(self, guild: GuildId | None, channel: ChannelId, message: MessageId | None = None) -> ChatLink | None:
+        """Returns the address of a channel, or of a message in it; None where the platform has none."""
+
+
+def url_of(chat: ChatLink | None) -> str | None:
+    """Returns the bare address of what may have none."""
+    return chat and chat.url
 
 
 class Locales(Protocol):
@@ -316,9 +339,9 @@ class Challenging(Protocol):
         code: str,
         at: Millis,
         key: IdempotencyKey,
-    ) -> str:
+    ) -> str | None:
         """Posts a challenge to one of the `friends`, or (None) to anyone in a channel; returns the address of its
-        card."""
+        card, if it has one."""
 
     async def rematch(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
         """Offers another game after a match; returns it if it has begun, as one against the computer does."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.addresses import link
 from bot.features.competitions.contests.publisher import server_name
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import DailyPuzzle, PuzzlePosts
@@ -38,7 +39,7 @@ from presentation.leaderboards import MEDALS
 from presentation.markup import Stamp
 from presentation.match.phrases import rating_text
 from presentation.terms import rules_name
-from presentation.text import cut_names, link, plain_name
+from presentation.text import cut_names, plain_name
 from presentation.tournaments import round_kind
 from presentation.words.words import Words
 from use_cases import UseCases

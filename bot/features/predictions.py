@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.addresses import link
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
@@ -16,7 +17,6 @@ from play.ratings.leaderboard import Season
 from play.refusal import Reason, Refused
 from presentation.leaderboards import describe_line, name_season
 from presentation.predictions import option_text, outlook_lines, state_text, table_line, title_text
-from presentation.text import link
 from renderer.table import table as draw
 from renderer.theme import PAPER, THEMES
 

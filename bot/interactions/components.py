@@ -17,6 +17,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 import discord
 
+from bot.addresses import link
 from bot.interactions import admission, errors, offers, permissions
 from bot.interactions import custom_ids as ids
 from bot.interactions.admission import admit, is_component
@@ -30,7 +31,6 @@ from play.ids import MatchId
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
-from presentation.text import link
 from presentation.words.words import Words
 from web.access.links import Paths
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
+from bot.addresses import link
 from bot.interactions.context import Context, Services
 from bot.interactions.layout import Part
 from bot.request import Request
@@ -21,7 +22,6 @@ from bot.services.discord_errors import FAILURES, ErrorCode, describe, is_about_
 from play.ids import MatchId
 from play.refusal import Reason, Refused
 from presentation.refusals import explain_refusal
-from presentation.text import link
 from rules.game import AnyGame, RuleError
 from storage.errors import OutOfRange, Unavailable
 

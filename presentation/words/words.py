@@ -61,7 +61,7 @@ class _Details(dict[str, Any]):
                 return self._words.command(command)
             case "#", option:
                 return self._words.called(option)
-        if field == "platform":
+        if field == "platform" and self._words.platform:
             return self._words.platform
         raise KeyError(field)
 
@@ -128,8 +128,9 @@ class Words:
         return self.markup.template(sentence, quotes).format_map(_Details(details, self))
 
     def template(self, key: str) -> str:
-        """Returns the sentence of `key` with its placeholders, for a script that fills them in."""
-        return self.markup.template(self._translations.gettext(key), self._quotes)
+        """Returns the sentence of `key` with its placeholders but that of the platform, for a script."""
+        sentence = self.markup.template(self._translations.gettext(key), self._quotes)
+        return sentence.replace("{platform}", self.platform)
 
     @cached_property
     def _quotes(self) -> str:
@@ -283,9 +284,10 @@ class Languages:
         keys = {str(each.string): str(each.id) for each in catalogue if isinstance(each.string, str)}
         return cls(words, keys, [str(each.id) for each in catalogue if isinstance(each.id, str) and each.id])
 
-    def speaking(self, markup: Markup) -> Languages:
-        """Returns these languages in the marks of a surface."""
-        return Languages({tag: words.speaking(markup) for tag, words in self._words.items()}, self.keys, self.all_keys)
+    def speaking(self, markup: Markup, platform: str = "") -> Languages:
+        """Returns these languages as `Words.speaking` returns each."""
+        spoken = {tag: words.speaking(markup, platform) for tag, words in self._words.items()}
+        return Languages(spoken, self.keys, self.all_keys)
 
     def __iter__(self) -> Iterator[Words]:
         return iter(self._words.values())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.async_api import expect
 
 from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS
+from bot.markup import spoken
 from loopback import Discord
-from presentation.words.words import languages
 from tests.browser.conftest import on_a_phone
 from tests.browser.window import Window
 
@@ -35,7 +35,7 @@ async def test_a_person_is_called_by_the_beginning_of_the_name(discord: Discord,
 async def test_the_dialog_about_discord_names_every_permission(discord: Discord, window: Window) -> None:
     await window.open(discord)
     await window.press(window.page.get_by_role("button", name="How to connect Discord"))
-    words = languages().of()
+    words = spoken().of()
     names = [words(f"permission.{each}") for each in (*BOARD_PERMISSIONS, *THREAD_PERMISSIONS)]
     for name in (*names, "Manage Roles"):
         await expect(window.dialog).to_contain_text(name)

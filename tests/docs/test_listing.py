@@ -10,8 +10,9 @@ import pytest
 from PIL import Image, ImageChops, ImageColor
 
 from bot.cli.application import TAGS
+from bot.markup import spoken
 from docs.listing import COLUMN, MARK, SLIDE, banner, description, icon, paper, slides, summary
-from presentation.words.words import Words, languages
+from presentation.words.words import Words
 from tests.docs.pages import read_page
 from web.pages.front import FEATURES
 
@@ -48,7 +49,7 @@ MARGIN = 60
 SMOOTHED = 2
 """Pixels by which the edge of a letter may be beyond its place."""
 
-in_each_language = pytest.mark.parametrize("words", [*languages()], ids=lambda words: words.tag)
+in_each_language = pytest.mark.parametrize("words", [*spoken()], ids=lambda words: words.tag)
 
 
 @cache
@@ -68,7 +69,7 @@ def test_the_texts_are_within_the_limits_of_each_list(words: Words, place: str) 
 
 
 def test_the_texts_are_in_six_languages() -> None:
-    texts = [(summary(words), description(words)) for words in languages()]
+    texts = [(summary(words), description(words)) for words in spoken()]
     assert len(texts) == 6
     assert [len(set(each)) for each in zip(*texts, strict=True)] == [6, 6]
 
@@ -109,7 +110,7 @@ def test_the_words_of_a_slide_stay_in_their_column(words: Words) -> None:
 
 
 def test_slides_of_two_languages_differ() -> None:
-    english, russian = (drawn(languages().of(tag)) for tag in ("en", "ru"))
+    english, russian = (drawn(spoken().of(tag)) for tag in ("en", "ru"))
     assert [name for name in english if english[name] == russian[name]] == []
 
 

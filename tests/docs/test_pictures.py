@@ -9,17 +9,17 @@ from typing import Any, Final
 
 import pytest
 
+from bot.markup import spoken
 from docs.pictures import SHOWN
 from docs.stage import PageShot, Shot, Stage, digest, open_stage
 from docs.stories import PAGES, STORIES, browser, ladder
-from presentation.words.words import languages
 from web.pages.guides import FOLDER, PICTURES
 
 MAX_BYTES: Final = 6_000_000
 """Of all pictures of the guides: a wheel has them."""
 
 NOTED: Final[dict[str, dict[str, Any]]] = json.loads(SHOWN.read_text("utf-8"))
-LANGUAGES: Final = tuple(words.tag for words in languages())
+LANGUAGES: Final = tuple(words.tag for words in spoken())
 
 AGAIN: Final = "python -m docs.pictures takes the pictures again"
 
@@ -51,7 +51,7 @@ def test_pictures_are_small() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_picture_is_of_its_page_as_it_is_now(language: str) -> None:
     """Scripts are not looked at: a page is drawn by its sheets, its parts and its words."""
-    words = languages().of(language)
+    words = spoken().of(language)
     now = {name: digest(PageShot(name, "", *made), words) for name, made in PAGES.items()}
     assert {name: NOTED[f"{language}/{name}.webp"]["shows"] for name in PAGES} == now, AGAIN
 

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from bot.features.help.diagrams import Diagram
+from bot.markup import spoken
 from docs.pictures import FOLDER, diagrams
 from presentation.terms import read_options
-from presentation.words.words import languages
 from rules.dots import Dots
 from rules.dots.options import CHOICES
 from rules.game import IllegalMove
@@ -72,7 +72,7 @@ def test_every_rule_set_has_a_section_and_a_row() -> None:
 
 
 def test_the_lines_at_a_glance_are_those_of_the_menus() -> None:
-    words = languages().of()
+    words = spoken().of()
     glance = re.findall(r"^\| \*\*(.+)\*\*, `([\w-]+)` \| (.+) \|$", REFERENCE, re.MULTILINE)
     assert glance == [(words(f"preset.{key}.name"), key, words(f"preset.{key}.line")) for key in GAMES]
 
@@ -81,7 +81,7 @@ def test_a_row_says_what_the_rule_set_is() -> None:
     for row in re.findall(r"^\| \[`.+\]\(#.+$", REFERENCE, re.MULTILINE):
         keys, names, board, start, closing, chain, end = row.strip("| ").split(" | ")
         presets = re.findall(r"\[`([\w-]+)`\]", keys)
-        assert names == ", ".join(languages().of()(f"preset.{key}.name") for key in presets)
+        assert names == ", ".join(spoken().of()(f"preset.{key}.name") for key in presets)
         for key in presets:
             options = GAMES[key].options
             assert board.replace("×", "x") == options["size"], key
@@ -118,7 +118,7 @@ def test_options_can_be_typed_as_the_table_spells_them_in_any_language(tag: str)
     typed = {f"{option} {value}": {option: value} for option, values in CHOICES.items() for value in values}
     typed |= {f"{value}": {"win": value} for value in ("5 captured", "15 ahead")}
     for text, changes in typed.items():
-        assert read_options(text, languages().of(tag), languages().of("en")) == changes
+        assert read_options(text, spoken().of(tag), spoken().of("en")) == changes
 
 
 def test_a_diagram_of_an_illegal_turn_is_refused() -> None:

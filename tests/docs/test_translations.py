@@ -12,15 +12,15 @@ from typing import Final, NamedTuple
 import pytest
 from markdown_it.token import Token
 
+from bot.markup import spoken
 from docs.translations import digest, recorded, translations
-from presentation.words.words import languages
 from tests.docs.test_pages import HEADING
 from tests.presentation.words.test_translations import avoided, finder
 from tests.presentation.words.test_words import sentences, texts
 from web.pages.guides import FOLDER, GROUPS, parse
 
 NAMES: Final = tuple(name for names in GROUPS.values() for name in names)
-LANGUAGES: Final = tuple(words.tag for words in languages() if words.tag != "en")
+LANGUAGES: Final = tuple(words.tag for words in spoken() if words.tag != "en")
 LINK: Final = re.compile(r"\]\(([^)#\s]+)")
 
 ENGLISH: Final = """# Move
@@ -74,7 +74,7 @@ def typed(text: str) -> list[str]:
 
 def named(command: str, language: str) -> tuple[str, list[str]]:
     """Returns a command in English as its name and its options are in a language."""
-    words = languages().of(language).plain
+    words = spoken().of(language).plain
     options = re.findall(r"([\w-]+):", command)
     name = " ".join(re.match(r"/([a-z ]+?)(?= [\w-]+:|$)", command)[1].split())  # type: ignore[index]
     return words.command(name).strip("`"), [words(f"name.{option}") for option in options]

@@ -17,11 +17,11 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
+from bot.markup import spoken
 from play.records.record import BadRecord
 from play.records.sgf import read, write
 from play.records.transcript import transcript
 from presentation.records import open_record
-from presentation.words.words import languages
 from renderer.theme import PAPER
 from rules.opening import play_on
 from tests.facts import recorded_games
@@ -121,7 +121,7 @@ def try_record(data: bytes, *, opened: bool) -> str:
     try:
         record = read(data)
         if opened:
-            open_record(data, "game.sgf", None, languages().of("en"), PAPER)
+            open_record(data, "game.sgf", None, spoken().of("en"), PAPER)
     except BadRecord:
         return "refused"
     again = read(write(record))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.markup import spoken
 from play.community.home import Home
 from play.community.news import TOLD_RELEASE, NewsKind
 from play.ids import ChannelId, GuildId
 from play.people.settings import ServerSettings
-from presentation.words.words import languages
 from storage import Database
 from use_cases.events import Events
 from use_cases.releases import Releases
@@ -76,5 +76,5 @@ def test_the_catalogues_tell_of_the_newest_release_with_highlights() -> None:
 
 
 def test_the_highlights_are_as_many_in_each_language() -> None:
-    counts = {words.tag: words("release.news", version="1").count("\n- **") for words in languages()}
+    counts = {words.tag: words("release.news", version="1").count("\n- **") for words in spoken()}
     assert set(counts.values()) == {8}

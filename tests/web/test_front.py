@@ -10,10 +10,10 @@ import pytest
 import yarl
 from pydantic import SecretStr
 
+from bot.markup import spoken
 from bot.settings import Hosting
 from bot.website import serve_site
 from loopback import Channel, Discord
-from presentation.words.words import languages
 from tests.bot.room import Room
 from tests.web.visit import Visit, link_for
 from web.pages.front import recorded_game
@@ -51,10 +51,10 @@ class TestAPublicBot:
     def run_options(self, discord: Discord) -> dict[str, Any]:
         return {"hosting": public(discord.address.rstrip("/"))}
 
-    @pytest.mark.parametrize("language", languages().names)
+    @pytest.mark.parametrize("language", spoken().names)
     async def test_it_speaks_the_language_of_the_browser(self, room: Room, language: str) -> None:
         _, page = await ask(room, headers={"Accept-Language": f"{language}-XX,en;q=0.5"})
-        words = languages().of(language).plain
+        words = spoken().of(language).plain
         assert f'<html lang="{language}">' in page
         assert f"<h1>{words('web.front.title')}</h1>" in page
 

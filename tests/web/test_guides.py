@@ -10,8 +10,8 @@ from typing import Any, Final
 import pytest
 
 from bot import __version__
+from bot.markup import spoken
 from loopback import Discord
-from presentation.words.words import languages
 from tests.bot.features.welcome.test_introductions import answer_to, call
 from tests.bot.room import Room
 from tests.web.test_front import public
@@ -34,12 +34,12 @@ async def ask_for(visit: Visit, path: str, language: str) -> str:
     return page
 
 
-@pytest.mark.parametrize("language", languages().names)
+@pytest.mark.parametrize("language", spoken().names)
 async def test_the_index_has_every_guide_in_the_language_of_the_browser(
     room: Room, visit: Callable[[], Visit], language: str
 ) -> None:
     page = await ask_for(visit(), "/help", language)
-    assert f"<h1>{languages().of(language)('web.help.title')}</h1>" in page
+    assert f"<h1>{spoken().of(language)('web.help.title')}</h1>" in page
     assert re.findall(r'href="/help/([a-z-]+)"', page) == list(NAMES)
     for name in NAMES:
         assert f">{render(name, language, None).title}</a>" in page

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 import yarl
 
-from presentation.text import DISCORD
+from bot.addresses import HOME
 from tests.bot.room import Room
 from tests.web.visit import Visit
 from web.app import STATIC
@@ -63,7 +63,7 @@ async def test_pages_of_opaque_origin_read_files_and_nothing_that_has_cookies(
 async def test_pages_name_no_other_site_and_have_no_script_of_their_own(room: Room, visit: Callable[[], Visit]) -> None:
     for path in ("/enter", "/board/1"):
         _, page = await visit().get(path)
-        page = page.replace(DISCORD, "")  # which leads there, and loads nothing
+        page = page.replace(HOME, "")  # which leads there, and loads nothing
         assert not re.search(r"https?://|<script(?![^>]*src=)|<style|style=|\son\w+=", page), path
 
 

@@ -11,13 +11,14 @@ import yarl
 from pydantic import SecretStr
 
 from bot.cli.tryout import mount_site
+from bot.markup import spoken
 from bot.services.role_connections import register_figures
 from bot.settings import Hosting
 from loopback import Discord, Person, Silence
 from play.community.roles import PUSH_MILLIS, LinkState
 from play.community.streak import Streak
 from play.ids import UserId
-from presentation.words.words import SOURCE, languages
+from presentation.words.words import SOURCE
 from tests.bot.conftest import running_room
 from tests.bot.features.match.delivery.test_lost_channels import direct_message
 from tests.bot.panels import confirm
@@ -32,7 +33,7 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
     hosting = Hosting(web=discord.address.rstrip("/"), client_secret=SecretStr(discord.client_secret))
     options = {"hosting": hosting, **run_options}
     async with running_room(discord, url, clock, options) as room, mount_site(discord, room.bot.website):
-        await register_figures(room.client, languages())
+        await register_figures(room.client, spoken())
         yield room
 
 
@@ -75,7 +76,7 @@ async def test_a_user_who_allows_it_has_their_figures_at_discord(room: Room, vis
 async def test_discord_is_told_the_figures_in_all_languages(room: Room) -> None:
     first = room.discord.world.activities.figures[0]
     assert (first["key"], first["type"], first["name"]) == ("rating", 2, "Best rating")
-    assert first["name_localizations"].keys() == languages().names.keys() - {SOURCE}
+    assert first["name_localizations"].keys() == spoken().names.keys() - {SOURCE}
 
 
 async def test_a_user_who_declines_is_not_linked(room: Room, visit: Callable[[], Visit]) -> None:

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import pytest
 
+from bot.markup import spoken
 from loopback import Discord
 from opponent.choice import HARDEST, Budget, Choice
 from play.refusal import Reason
-from presentation.words.words import languages
 from rules.game import AnyPosition
 from tests.bot.room import Room
 from tests.opponent.quick import Inside
@@ -84,7 +84,7 @@ async def test_a_dot_is_answered_with_both_boards(room: Room, visit: Callable[..
 
 
 async def test_what_surrounding_is_is_said_when_it_first_happens(room: Room, visit: Callable[..., Visit]) -> None:
-    browser, words = visit(), languages().of("en").plain
+    browser, words = visit(), spoken().of("en").plain
     first = await play(browser, *FIRST_CAPTURE)
     assert first["line"].startswith(f"You capture 1 dot! {words('web.front.surrounded')} I play ")
     assert [board["score"] for board in first["boards"]] == [["1", "0"], ["1", "0"]]
@@ -117,7 +117,7 @@ async def test_a_game_is_played_to_its_end(room: Room, visit: Callable[..., Visi
     assert len(told["moves"].split()) > 60
     assert " : " in told["line"]
     status, answer = await browser.post(PATH, {"moves": told["moves"] + " A1"})
-    assert (status, answer["line"]) == (403, languages().of("en").plain("refused.game_over"))
+    assert (status, answer["line"]) == (403, spoken().of("en").plain("refused.game_over"))
 
 
 @pytest.mark.parametrize("engine", [Orderly(value=-20.0, win=0.0)])
@@ -132,10 +132,10 @@ async def test_a_computer_without_a_chance_resigns(room: Room, visit: Callable[.
     assert (await browser.post(PATH, {"moves": told["moves"]}))[1] == told
 
 
-@pytest.mark.parametrize("language", languages().names)
+@pytest.mark.parametrize("language", spoken().names)
 async def test_it_speaks_the_language_of_the_browser(room: Room, visit: Callable[..., Visit], language: str) -> None:
     told = await play(visit(accept=language), "C5")
-    assert told["line"] == languages().of(language).plain("web.front.answered", move="A1")
+    assert told["line"] == spoken().of(language).plain("web.front.answered", move="A1")
 
 
 @pytest.mark.parametrize(("body", "status"), REFUSED.values(), ids=REFUSED.keys())
@@ -179,4 +179,4 @@ class TestWithoutAComputer:
         assert "/static/pages/front.js" in page
         assert "data-game" not in page
         status, answer = await visit().post(PATH, {"moves": "C5"})
-        assert (status, answer["line"]) == (403, languages().of("en").plain(f"refused.{Reason.NO_COMPUTER}"))
+        assert (status, answer["line"]) == (403, spoken().of("en").plain(f"refused.{Reason.NO_COMPUTER}"))

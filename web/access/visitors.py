@@ -21,12 +21,12 @@ from aiohttp import hdrs, web
 from play.ids import MatchId, UserId
 from play.people.web_session import SESSION_MILLIS
 from play.refusal import Reason, Refused
-from presentation.text import DISCORD
 from presentation.words.words import Words
 from storage.errors import Unavailable
 from use_cases.web_sessions import WebSessions
 from web.access.links import SIGN_IN
 from web.answers import MATCH, USER, Way
+from web.ports import Addresses
 from web.presentation.readers import Readers
 
 SITE_BITS = {4: 32, 6: 48}
@@ -240,9 +240,10 @@ class Visitors:
 
 
 class Ways:
-    """The ways of a site. Where nobody `signs_in`, sessions begin in Discord alone."""
+    """The ways of a site. Where nobody `signs_in`, sessions begin in chats alone."""
 
-    def __init__(self, visitors: Visitors, *, signs_in: bool) -> None:
+    def __init__(self, visitors: Visitors, addresses: Addresses, *, signs_in: bool) -> None:
+        self._addresses = addresses
         self._visitors = visitors
         self._signs_in = signs_in
 
@@ -255,8 +256,8 @@ class Ways:
             ways.append(Way(words("web.way.sign_in"), str(to)))
         if (home := await self._home(request)) is not None:
             ways.append(Way(words("web.home.title"), home))
-        if reason in OUTSIDERS | STRANGERS:
-            ways.append(Way(words("web.way.discord"), DISCORD))
+        if reason in OUTSIDERS | STRANGERS and (chat := self._addresses.home):
+            ways.append(Way(words("web.way.chat", platform=chat.platform), chat.url))
         return [*ways, Way(words("web.way.front"), "/front")]
 
     async def _home(self, request: web.Request) -> str | None:

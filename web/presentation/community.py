@@ -6,16 +6,16 @@ import yarl
 
 from play.community.home import HomeOffer, HomeTournament, OfferKind
 from play.competitions.tournament import TournamentId
-from play.ids import GuildId, Millis, UserId
+from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.refusal import Refused
 from presentation.people import Names
-from presentation.text import link, plain_name
+from presentation.text import plain_name
 from presentation.tournaments import MAX_NAME, round_kind
 from presentation.words.words import Words
 from use_cases.lobby import Surroundings
 from use_cases.public_pages import PublicServers
 from web.bodies import Json
-from web.ports import ServerNames, ServerPaths
+from web.ports import Addresses, ServerNames, ServerPaths, url_of
 
 JOINED_BY = {
     OfferKind.TOURNAMENT: "tournament.button.join",
@@ -30,11 +30,18 @@ class CommunityTeller:
     """The communities of servers as JSON of docs/web-protocol.md."""
 
     def __init__(
-        self, names: Names, servers: ServerNames, public: PublicServers, paths: ServerPaths, address: str
+        self,
+        names: Names,
+        servers: ServerNames,
+        addresses: Addresses,
+        public: PublicServers,
+        paths: ServerPaths,
+        address: str,
     ) -> None:
         """`address` is that of the site, for links that leave an Activity."""
         self._names = names
         self._servers = servers
+        self._addresses = addresses
         self._public = public
         self._paths = paths
         self._address = yarl.URL(address)
@@ -42,13 +49,25 @@ class CommunityTeller:
     async def tell(self, around: Surroundings, user: UserId, words: Words) -> Json:
         """Returns what a member can take part in, and where a server has its tables."""
         guild, tournaments = around.guild, {each.id: each for each in around.tournaments}
-        lines = [_running(guild, each, words) for each in around.tournaments if each.round]
+        lines = [
+            _running(guild, each, self._url(guild, each.channel, each.message), words)
+            for each in around.tournaments
+            if each.round
+        ]
         for offer in around.offers:
             tournament = tournaments.get(TournamentId(offer.number)) if offer.kind is OfferKind.TOURNAMENT else None
             lines.append(await self._offer(around, offer, tournament, words))
         doors = await self._doors(around, user, words)
-        told = words("web.community.in_discord")
-        return {"offers": lines, "doors": doors, "elsewhere": None if doors else told, "url": link(guild, around.door)}
+        told = words("web.community.in_chat")
+        return {
+            "offers": lines,
+            "doors": doors,
+            "elsewhere": None if doors else told,
+            "url": self._url(guild, around.door),
+        }
+
+    def _url(self, guild: GuildId, channel: ChannelId, message: MessageId | None = None) -> str | None:
+        return url_of(self._addresses.of(guild, channel, message))
 
     async def _doors(self, around: Surroundings, user: UserId, words: Words) -> Sequence[Json]:
         """Returns the public pages of a server; none where they are off, or while Discord does not tell its name."""
@@ -80,7 +99,7 @@ class CommunityTeller:
             "line": words("web.community.in") if is_in else _line(offer, tournament, words, around.now),
             "join": label and words(label),
             "server": str(guild),
-            "url": link(guild, offer.channel, tournament.message if tournament else None),
+            "url": self._url(guild, offer.channel, tournament.message if tournament else None),
         }
         if offer.kind is OfferKind.VOTE:
             return told | {"match": offer.number, "open": words("home.button.vote")}
@@ -106,7 +125,7 @@ def _line(offer: HomeOffer, tournament: HomeTournament | None, words: Words, now
     return words(key, number=offer.count, when=when)
 
 
-def _running(guild: GuildId, tournament: HomeTournament, words: Words) -> Json:
+def _running(guild: GuildId, tournament: HomeTournament, url: str | None, words: Words) -> Json:
     kind = round_kind(tournament.format, tournament.pairs)
     return {
         "kind": OfferKind.TOURNAMENT,
@@ -115,5 +134,5 @@ def _running(guild: GuildId, tournament: HomeTournament, words: Words) -> Json:
         "line": words(f"tournament.during.{kind}", round=tournament.round),
         "join": None,
         "server": str(guild),
-        "url": link(guild, tournament.channel, tournament.message),
+        "url": url,
     }

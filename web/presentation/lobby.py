@@ -22,13 +22,12 @@ from presentation.match.phrases import turn_text
 from presentation.people import Names
 from presentation.quiz import lesson_title, path_title
 from presentation.terms import describe_terms, level_label, rules_name
-from presentation.text import link
 from presentation.words.words import Languages, Words
 from renderer.theme import THEMES
 from rules.game import AnyGame, Picture, Point, Seat
 from use_cases.lobby import Lobby, Surroundings
 from web.bodies import Json
-from web.ports import ServerNames
+from web.ports import Addresses, ServerNames, url_of
 from web.presentation.community import CommunityTeller
 
 AS_DISCORD = "-"
@@ -65,6 +64,7 @@ class LobbyTeller:
         languages: Languages,
         names: Names,
         servers: ServerNames,
+        addresses: Addresses,
         community: CommunityTeller,
         *,
         first_game: AnyGame,
@@ -74,6 +74,7 @@ class LobbyTeller:
         self._languages = languages
         self._names = names
         self._servers = servers
+        self._addresses = addresses
         self._community = community
         self._first_board = small_board(first_game.start(seed=0).picture())
         self._has_computer = has_computer
@@ -176,7 +177,7 @@ class LobbyTeller:
             "server": await self._server(guild),
             "accept": words("button.join" if challenge.seats > 2 else "button.accept") if takes else None,
             "decline": leaves and words(f"button.{leaves}"),
-            "url": link(guild, challenge.channel, challenge.message),
+            "url": url_of(self._addresses.of(guild, challenge.channel, challenge.message)),
         }
 
     async def _finished(self, match: FinishedMatch, user: UserId, offered: Set[MatchId], words: Words) -> Json:

@@ -22,7 +22,7 @@ from presentation.match.phrases import colour_name, describe_reserves
 from presentation.match.preview import Preview
 from presentation.people import Names
 from presentation.terms import AGREED, describe_rules, rules_help
-from presentation.text import link, signed
+from presentation.text import signed
 from presentation.words.words import Languages, Words
 from rules.dots import Turn
 from rules.dots.link_graph import contains
@@ -32,6 +32,7 @@ from storage import Database
 from use_cases.match_actions import MatchActions
 from use_cases.matches import MatchFactReader, read_votes
 from web.bodies import Json
+from web.ports import Addresses
 from web.presentation.actions import action_json, decided_votes, player_actions, show_rules, vote_actions
 from web.presentation.readers import Audience
 from web.presentation.rematches import ToldRematch, tell_rematch
@@ -77,6 +78,7 @@ class Narrator:
         store: Database,
         languages: Languages,
         names: Names,
+        addresses: Addresses,
         facts: MatchFactReader,
         actions: MatchActions,
         has_computer: Callable[[], bool],
@@ -84,6 +86,7 @@ class Narrator:
         self._store = store
         self._languages = languages
         self._names = names
+        self._addresses = addresses
         self._facts = facts
         self._actions = actions
         self._has_computer = has_computer
@@ -123,7 +126,7 @@ class Narrator:
             "notes": [*_notes(telling)],
             **(await self._after_game(telling) if is_over and not audience.votes else {}),
             "coordinates": name_lines(picture),
-            "discord": link(match.guild, match.channel),
+            "chat": self._chat(match, words),
             "enter": FIRST_STEPS[Duty.of(match)] if audience.seat in _movers(match) else None,
             "idle": words("web.only_players") if audience.seat is None and not is_over else self._status(telling),
             "sheet": audience.seat is not None and not audience.votes,
@@ -197,6 +200,11 @@ class Narrator:
             clock = None if left is None else {"ms": left, "running": runs, "text": words.left(left)}
             found.append({"seat": seat, "clock": clock})
         return found
+
+    def _chat(self, match: Match, words: Words) -> Json | None:
+        """Returns the way to the channel of a match, if it has an address."""
+        chat = self._addresses.of(match.guild, match.channel)
+        return chat and {"label": words("web.chat", platform=chat.platform), "url": chat.url}
 
     async def _telling(self, match: Match, audience: Audience) -> _Telling:
         match = match.look_from(away=audience.away)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 import discord
 
+from bot.addresses import link
 from bot.features.match.button import begun_game
 from bot.features.terms import terms_panel
 from bot.features.terms.drafts import TermsBasis, TermsTarget
@@ -26,7 +27,6 @@ from play.ids import ChallengeId, ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
-from presentation.text import link
 from presentation.words.words import Words
 
 log = logging.getLogger(__name__)

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
+from bot.addresses import link
 from bot.features.challenges.buttons import card_buttons
 from bot.features.terms.terms_panel import can_propose_on_card
 from bot.interactions.context import Context
@@ -21,7 +22,6 @@ from play.competitions.ladder import Ladder, has_to_answer
 from play.ids import ChallengeId, MessageId, Millis, UserId
 from play.match.match import Match
 from presentation.terms import compare, describe_terms, rules_help, rules_name
-from presentation.text import link
 from presentation.words.words import Words
 from use_cases import UseCases
 from use_cases.worker import RetryLater

@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.addresses import game_link, link
 from bot.features.match.button import begun_game
 from bot.features.terms.drafts import TermsBasis, TermsTarget, encode, read_target
 from bot.features.terms.offered_rules import (
@@ -39,7 +40,6 @@ from play.ids import ChannelId, GuildId, UserId
 from play.match.listed import OpenMatch
 from play.refusal import Reason, Refused
 from presentation.terms import MAX_SUGGESTIONS, MAX_TYPED, read_options
-from presentation.text import game_link, link
 from presentation.typed import typed_time
 from rules.game import BadOption, RuleError
 from rules.registry import DEFAULT, make_game, with_seats

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import discord
 
+from bot.addresses import link
 from bot.features.challenges.buttons import accept_elsewhere
 from bot.features.challenges.commands import LOCKS, NEWCOMER_TERMS, running_game
 from bot.features.terms.drafts import encode
@@ -26,7 +27,6 @@ from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from presentation.terms import rules_help
-from presentation.text import link
 from presentation.words.words import Words
 from rules.game import AnyGame, RuleError
 from use_cases.lobby import latest_places, load_friends

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import discord
 
+from bot.addresses import link
 from bot.features.competitions import ladder, league
 from bot.features.competitions.contests import commands as contests
 from bot.features.competitions.tournaments import commands as tournaments
@@ -21,7 +22,6 @@ from play.competitions.tournament import Format
 from play.ids import GuildId
 from play.posts import KeptPost
 from play.refusal import Refused
-from presentation.text import link
 from presentation.tournaments import MAX_NAME
 from presentation.words.words import Words
 

@@ -5,6 +5,7 @@ from typing import Self
 
 import discord
 
+from bot.addresses import link
 from bot.features.competitions.publisher import CompetitionPublisher
 from bot.features.terms.drafts import DefaultTermsTarget, TermsBasis
 from bot.features.terms.offered_rules import server_terms
@@ -31,7 +32,6 @@ from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from presentation.server_log import describe_entry
 from presentation.terms import MAX_PLACES, rules_lines
-from presentation.text import link
 from presentation.words.words import Words
 from storage import Database
 from use_cases.annulment import load_traces

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Self
 
 import discord
 
+from bot.addresses import game_link, link
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.components import Component
@@ -24,7 +25,6 @@ from play.ids import MatchId, side_of
 from play.match.choices import ACTIONS, Action, is_available
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from presentation.text import game_link, link
 from presentation.words.words import Words
 from rules.game import Seat
 from use_cases.matches import is_rated

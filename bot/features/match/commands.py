@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.addresses import link
 from bot.features.match.actions import clocks, conditional_moves, endings, moderation, offers
 from bot.features.match.actions.endings import ask_first
 from bot.features.match.button import match_on, show_line
@@ -31,7 +32,6 @@ from play.match.offers import MAX_PAUSE, MIN_PAUSE
 from play.people.vacation import DAYS_PER_YEAR
 from play.refusal import Reason, Refused
 from presentation.match.crops import text_board
-from presentation.text import link
 from presentation.typed import typed_time
 from presentation.words.words import Words
 from use_cases.match_writer import MatchRef

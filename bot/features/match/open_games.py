@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.addresses import activity_link, game_link, link
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.components import PanelItem
@@ -13,7 +14,6 @@ from play.ids import ChallengeId, Millis
 from play.match.listed import OpenMatch
 from play.refusal import Reason, Refused
 from presentation.match.narration import clock_stop
-from presentation.text import activity_link, game_link, link
 from presentation.words.words import Words
 from rules.game import AnyGame
 

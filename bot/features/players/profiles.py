@@ -8,6 +8,7 @@ from io import BytesIO
 import discord
 import orjson
 
+from bot.addresses import link
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.commands import Command, Declared, Group, Menu, declare
@@ -26,7 +27,6 @@ from presentation.markup import Stamp
 from presentation.match.phrases import change_text, rating_text
 from presentation.own_accounts import account_lines
 from presentation.terms import rules_name
-from presentation.text import link
 from presentation.words.words import Words
 from renderer.graph import Caption, Rated, curve
 from renderer.theme import PAPER, THEMES

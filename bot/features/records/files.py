@@ -11,6 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import discord
 from discord.app_commands import Choice
 
+from bot.addresses import link
 from bot.features.match.actions.endings import LookBack
 from bot.interactions import custom_ids as ids
 from bot.interactions.components import Audience, Component, ShareButton, is_shareable, load_shareable
@@ -27,7 +28,6 @@ from play.refusal import Reason, Refused
 from presentation.match.played_game import PlayedGame, film_game
 from presentation.records import OpenedRecord, film_record, open_record, write_record
 from presentation.terms import rules_name
-from presentation.text import link
 from presentation.words.words import Words
 from renderer.replay import TooLarge
 from renderer.theme import PAPER, THEMES

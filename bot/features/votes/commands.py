@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands
 
+from bot.addresses import link
 from bot.features.terms.offered_rules import find_rules, suggest_rules_of_two
 from bot.features.votes.beginning import VoteDraft, ask_to_begin
 from bot.interactions import custom_ids as ids
@@ -25,7 +26,6 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.votes import MAX_QUORUM, USUAL_NIGHT, Side, closing, read_period, time_ahead
 from presentation.match.narration import move_number
-from presentation.text import link
 from presentation.typed import typed_time
 from presentation.votes import choice_text
 from presentation.words.words import Words

@@ -12,9 +12,9 @@ import yarl
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Locator, Request, expect
 
+from bot.markup import spoken
 from bot.website import serve_site
 from loopback import Discord
-from presentation.words.words import languages
 from tests.bot.conftest import running_room
 from tests.browser.conftest import in_both_sizes
 from tests.browser.window import Window
@@ -27,7 +27,7 @@ MAX_BYTES: Final = 70_000
 STEP: Final = 700
 """Milliseconds of a move."""
 
-LANGUAGES: Final = tuple(languages().names)
+LANGUAGES: Final = tuple(spoken().names)
 
 WIDTHS: Final = (320, 390, 834, 1280, 1920)
 

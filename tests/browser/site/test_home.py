@@ -10,9 +10,9 @@ import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, Position, ViewportSize, expect
 
+from bot.markup import spoken
 from loopback import Discord, Permission
 from play.ids import GuildId, MatchId, UserId
-from presentation.words.words import languages
 from renderer.theme import THEMES
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import skip_confirmations
@@ -352,7 +352,7 @@ async def test_every_state_keeps_the_rules_of_accessibility(room: Room, window: 
     assert await page.evaluate(SMALL_CONTROLS, FINGER) == []
 
 
-@pytest.mark.parametrize("language", languages().names)
+@pytest.mark.parametrize("language", spoken().names)
 async def test_no_width_makes_the_page_scroll_sideways(room: Room, window: Window, language: str) -> None:
     await room.change_settings(room.ola, language=language)
     await fill(room)

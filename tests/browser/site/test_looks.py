@@ -7,9 +7,9 @@ import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import FloatRect, Locator, ViewportSize, expect
 
+from bot.markup import spoken
 from loopback import Channel
 from play.ids import IdempotencyKey, MatchId, UserId
-from presentation.words.words import languages
 from renderer.theme import THEMES
 from tests.bot.room import Room, private_message
 from tests.browser.conftest import in_both_sizes, on_a_phone
@@ -35,7 +35,7 @@ WINDOWS = (
 MAX_BYTES = 150_000
 """Bytes of all files of the page."""
 
-LANGUAGES = tuple(languages().names)
+LANGUAGES = tuple(spoken().names)
 
 IS_WHOLE = """each => {
   const text = document.createRange();

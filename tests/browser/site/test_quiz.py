@@ -12,6 +12,7 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, ViewportSize, expect
 from pydantic import SecretStr
 
+from bot.markup import spoken
 from loopback import Discord
 from play.community.daily import STEPS
 from play.community.exercise import Kind
@@ -20,7 +21,6 @@ from play.community.rush import LENGTH
 from play.community.solving import Solving
 from play.ids import UserId
 from presentation.daily import title_text
-from presentation.words.words import languages
 from renderer.theme import THEMES
 from rules.dots import Call
 from tests.bot.room import Room
@@ -247,7 +247,7 @@ async def test_a_page_of_yesterday_says_so_and_offers_today(room: Room, window: 
     await board.page.keyboard.press("Enter")
     await expect(board.page.get_by_text("A new day has begun")).to_be_visible()
     await board.button("Today's puzzles").click()
-    today = title_text(puzzle_day(room.clock()), languages().of("en").plain)
+    today = title_text(puzzle_day(room.clock()), spoken().of("en").plain)
     await expect(board.page.get_by_role("heading", name=today.removeprefix("🧩 "))).to_be_visible()
     await expect(board.page.get_by_text("A new day has begun")).to_have_count(0)
     assert (await board.solving()).exercise.kind is not None
@@ -291,7 +291,7 @@ async def test_a_step_keeps_the_rules_of_accessibility(room: Room, window: Windo
     assert await board.page.evaluate(BYTES) < MAX_BYTES
 
 
-@pytest.mark.parametrize("language", languages().names)
+@pytest.mark.parametrize("language", spoken().names)
 async def test_no_width_makes_the_page_scroll_sideways(room: Room, window: Window, language: str) -> None:
     await room.change_settings(room.ola, language=language)
     page = await open_home(room, window, room.ola)

@@ -8,9 +8,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
+from bot.markup import spoken
 from bot.website import site_readers
 from loopback import Channel
-from presentation.words.words import languages
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_phone
 from tests.browser.web_board import SIDE, WebBoard
@@ -54,7 +54,7 @@ async def thread(room: Room) -> Channel:
 
 async def test_questions_are_understood_in_each_language_and_everywhere_in_english(room: Room, window: Window) -> None:
     await window.page.goto(f"{room.discord.address}enter")  # a page of the site that may load its scripts
-    for language in languages().names:
+    for language in spoken().names:
         words = dict(site_readers(room.services).page_words(language, "board"))
         typed = {**TYPED["en"], **TYPED[language]}
         assert await window.page.evaluate(READ, [words, [*typed]]) == [*typed.values()], language

@@ -11,11 +11,11 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, ViewportSize, expect
 from pydantic import SecretStr
 
+from bot.markup import spoken
 from loopback import Channel, Discord
 from play.community.daily import STEPS
 from play.community.puzzle import puzzle_day
 from play.ids import GuildId, IdempotencyKey, MatchId, UserId
-from presentation.words.words import languages
 from renderer.theme import DARK, PAPER
 from tests.bot.features.coach.missed_capture import MOVES, MissedCaptureEngine, play_moves
 from tests.bot.room import Room, private_words
@@ -32,7 +32,7 @@ from tests.web.test_home import GAME
 from tests.web.visit import link_for
 from web.pages.page import style
 
-LANGUAGES: Final = tuple(languages().names)
+LANGUAGES: Final = tuple(spoken().names)
 
 WINDOWS: Final = ((390, 844), (844, 390), (1280, 900))
 

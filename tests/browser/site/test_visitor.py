@@ -10,8 +10,8 @@ import yarl
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Locator, Page, Request, expect
 
+from bot.markup import spoken
 from loopback import Discord
-from presentation.words.words import languages
 from tests.bot.room import Room
 from tests.browser.conftest import in_both_sizes
 from tests.browser.site.test_front import MAX_BYTES
@@ -25,7 +25,7 @@ SIDE: Final = 9
 GLANCE: Final = 450
 """Milliseconds from the visitor's dot to the computer's."""
 
-SURROUNDING: Final = languages().of("en").plain("web.front.surrounded")
+SURROUNDING: Final = spoken().of("en").plain("web.front.surrounded")
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ async def test_it_keeps_the_rules_of_accessibility(
 
 
 async def test_it_fits_each_window_in_each_language(room: Room, page: Page, window: Window) -> None:
-    for language in languages().names:
+    for language in spoken().names:
         await page.set_extra_http_headers({"Accept-Language": language})
         await open_page(room, page)
         await expect_no_faults(page, f"front, {language}", "")

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.features.match.turn.typed_moves import read_code
+from bot.markup import spoken
 from play.match.match import Match
 from play.turns import Phrase, TurnStep, encode, leaves_choice, step_at
 from play.turns.step import MAX_OPTIONS
-from presentation.words.words import languages
 from rules.dash import DashPosition
 from rules.dash.board import board
 from rules.game import BadNotation, Number, Point, RuleError, parse_point, point_name
@@ -247,9 +247,9 @@ def test_colours_are_not_read_where_a_theme_has_others() -> None:
         read_code(CHOICE, "blue", "notebook")
 
 
-@pytest.mark.parametrize("tag", languages().names)
+@pytest.mark.parametrize("tag", spoken().names)
 def test_the_refusals_of_a_phase_name_its_button_and_words_that_it_understands(tag: str) -> None:
-    words = languages().of(tag)
+    words = spoken().of(tag)
     for match, key, button in (
         (SET_UP, "set_up_due", "set_up"),
         (CHOICE, "choice_due", "choice"),

@@ -20,6 +20,7 @@ from bot.markup import DISCORD, DiscordMarkup
 from play.challenge.challenge import ChallengeState
 from play.clock import parse_control
 from play.refusal import Reason
+from presentation.markup import PLAIN
 from presentation.words.words import CATALOGUES, SOURCE, languages
 from rules.registry import GAMES
 
@@ -171,7 +172,7 @@ def test_every_key_has_a_sentence_that_asks_for_what_is_given() -> None:
         for call in said
         if "**" not in call.details
         for key in keys_of(call.pattern)
-        if (lacking := fields(sentences(SOURCE)[key]) - call.details)
+        if (lacking := fields(sentences(SOURCE)[key]) - call.details - {"platform"})
     ]
     assert not faults, "\n".join(faults)
 
@@ -180,6 +181,49 @@ def test_every_sentence_is_used() -> None:
     used = {key for call in spoken() + templates() + refused() for key in keys_of(call.pattern)}
     unused = sentences(SOURCE).keys() - used
     assert not unused, "\n".join(sorted(unused))
+
+
+OF_DISCORD = {
+    "its Activity": (
+        "button.launch refused.not_confirmed refused.picture_not_taken web.activity.denied web.activity.nothing"
+        " web.activity.unheard web.board.unshared web.link.no_activity"
+    ),
+    "its sign-in, linked roles, role rewards and events": (
+        "linked.ended me.link_ended me.linked refused.link_not_taken rewards.trouble.refused server.events.off"
+        " server.events.on web.linked.about web.linked.go web.linked.linked web.linked.seen web.linked.undo"
+        " web.way.sign_in"
+    ),
+    "its servers: threads, membership, languages, slow mode": (
+        "check.slow_mode refused.pending refused.thread_alone refused.thread_waits server.language.community"
+        " server.language.players turn.no_thread turn.waits web.front.add"
+    ),
+    "competitions, posts and votes, which are there alone": (
+        "home.trouble.refused kept.trouble.refused refused.account_too_new refused.league_young_account"
+        " refused.vote_predicted web.server.no_ladder web.server.no_league web.server.no_tournaments"
+    ),
+    "its client": "refused.bad_command",
+    "what servers there were told of a release": "release.news",
+}
+"""The sentences that name Discord, by what of it they are about. Others have `{platform}`."""
+
+
+@pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
+def test_a_sentence_names_a_platform_only_where_that_one_is_meant(language: str) -> None:
+    meant = {key for keys in OF_DISCORD.values() for key in keys.split()}
+    named = {
+        key
+        for key, message in sentences(language).items()
+        if any(name in text for text in texts(message) for name in ("Discord", "Matrix", "Telegram"))
+    }
+    assert named <= meant, sorted(named - meant)
+    assert language != SOURCE or named == meant, sorted(meant - named)
+
+
+@pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
+def test_a_sentence_of_the_surface_names_the_platform_of_the_words(language: str) -> None:
+    assert "Discord" in languages().speaking(DISCORD).of(language)("refused.chat_away")
+    assert "Discord" in languages().speaking(DISCORD).of(language).plain("web.way.chat")
+    assert "Matrix" in languages().speaking(PLAIN, "Matrix").of(language)("refused.chat_away")
 
 
 @cache

@@ -44,6 +44,15 @@ export class Panel {
     site.signal?.addEventListener('abort', () => clearInterval(ticking));
   }
 
+  // Leads back to the chat of the game, if it has an address, and the page isn't in it.
+  #leadBack(chat) {
+    const there = byId('there');
+    there.hidden = !chat || Boolean(this.#site.isFramed);
+    if (!chat) return;
+    there.href = chat.url;
+    write(there, chat.label);
+  }
+
   show({ view, picture }) {
     this.#view = view;
     document.title = view.title;
@@ -57,7 +66,7 @@ export class Panel {
     typed.placeholder = onlyAsks ? this.#words.ask : this.#words.type;
     typed.setAttribute('aria-label', typed.placeholder);
     byId('try').hidden = !view.sheet;
-    byId('there').href = view.discord;
+    this.#leadBack(view.chat);
     byId('steps').hidden = !view.over || view.turn < 2;
     this.#undone = view.undo ? performance.now() + view.undo.ms : 0;
     if (view.undo) write(byId('undo'), view.undo.label);

@@ -17,7 +17,7 @@ function community({ server, community: { offers, doors, elsewhere, url } }, wor
     ...(server ? [h('h3', {}, server)] : []),
     ...(offers.length ? [h('ul.list', {}, ...offers.map((each) => line(each, words, act, leave)))] : []),
     ...(elsewhere ? [h('p.quiet', {}, elsewhere)] : []),
-    h('div.row', {}, ...(elsewhere ? [away] : pages)),
+    h('div.row', {}, ...(elsewhere && url ? [away] : pages)),
   ];
 }
 
@@ -28,7 +28,7 @@ function line({ kind, number, title, line: told, join, open, match, server, url 
   const look = () => (match ? act({ do: 'watch', match }) : leave(url));
   const buttons = [
     ...(join ? [button('button.primary', () => act({ do: 'join', kind, number, server }), 'join', join)] : []),
-    button('button', look, 'open', open ?? words.card),
+    ...(match || url ? [button('button', look, 'open', open ?? words.card)] : []),
   ];
   return h('li', {}, h('span.lines', {}, h('strong', {}, title), h('span.quiet', {}, told)), h('span.row', {}, ...buttons));
 }

@@ -18,7 +18,7 @@ const HOME = '#home';
 
 // Shows the home of a player in the parts of parts.html. `site` is how the page reaches the server: `ask(signal)`
 // fetches the home, `act(message)` does something, `addressOf(match, more)` is that of a board, where a first dot may be laid at the
-// `point` in `more`, `leave(url)` opens a page of Discord, and `load(name)` imports a script of this folder. A `signal` ends it.
+// `point` in `more`, `leave(url)` opens a page of the chat, and `load(name)` imports a script of this folder. A `signal` ends it.
 export async function showHome(site) {
   const home = new Home(site);
   await home.load();
@@ -97,7 +97,7 @@ class Home {
     }
   }
 
-  // Fetches what Discord has to be asked about: the rest of the page does not wait for it.
+  // Fetches what the platform has to be asked about: the rest of the page does not wait for it.
   async lookAround() {
     this.#lookedAround = Date.now();
     const [answer, script] = await Promise.all([this.#send({ do: 'around' }), this.#site.load('community').catch(() => null)]);
@@ -377,7 +377,7 @@ class Home {
     const buttons = [
       accept && named(h('button.primary', { onclick: does('accept', { changes }), 'data-focus': `accept ${challenge}` }, accept)),
       decline && named(h('button', { onclick: does('decline', { sure: false }), 'data-focus': `decline ${challenge}` }, decline)),
-      named(h('button', { onclick: () => this.#site.leave(url), 'data-focus': `card ${challenge}` }, this.#words.card)),
+      url && named(h('button', { onclick: () => this.#site.leave(url), 'data-focus': `card ${challenge}` }, this.#words.card)),
     ];
     const lines = [h('strong', {}, title), h('span', {}, terms), ...(server ? [h('span.quiet', {}, server)] : [])];
     return h('li', {}, h('span.lines', {}, ...lines), h('span.row', {}, ...buttons.filter(Boolean)));

@@ -1,4 +1,4 @@
-// Offer: a challenge to a friend by name, or to anyone, whose terms are put together as in Discord's panel. The server has
+// Offer: a challenge to a friend by name, or to anyone, whose terms are put together as in the panel of a chat. The server has
 // all menus and knows what goes together; the page keeps the code of the terms.
 
 import { h, write } from '../board/elements.js';
@@ -132,16 +132,16 @@ export class Offer {
     const sent = { id: this.#key, code: this.#code, channel: this.#venue.value, opponent: friend?.user ?? null };
     const answer = await this.#site.send({ do: 'offer', ...sent });
     button.disabled = false;
-    if (!answer.url) {
+    if (answer.url === undefined) {
       write(this.#note, answer.line);
       return;
     }
     this.#key = null;
     this.#code = null;
     const open = h('button', { onclick: () => this.#site.leave(answer.url), 'data-focus': 'posted' }, this.#words.card);
-    if (friend) this.#fields.replaceChildren(h('p', {}, this.#words.waits), open);
+    if (friend || !answer.url) this.#fields.replaceChildren(h('p', {}, this.#words.waits), ...(answer.url ? [open] : []));
     else this.#showLink(answer.url, open);
-    this.#fields.querySelector('button').focus();
+    this.#fields.querySelector('button')?.focus();
     this.#site.posted();
   }
 

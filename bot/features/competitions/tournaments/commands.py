@@ -13,6 +13,7 @@ from dateparser.date import DateDataParser
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.addresses import link
 from bot.features.competitions.tournaments import buttons
 from bot.features.competitions.tournaments.publisher import message_text
 from bot.features.terms.offered_rules import chosen_terms, name_rules, suggest_rules_of_two
@@ -25,7 +26,7 @@ from play.clock import MAX_DURATION, parse_control, parse_duration
 from play.competitions.tournament import Format, Stage, Tournament, TournamentId, usual_pace
 from play.ids import DAY, MINUTE, Millis, UserId
 from play.refusal import Reason, Refused
-from presentation.text import link, plain_name, visible_text
+from presentation.text import plain_name, visible_text
 from presentation.tournaments import MAX_NAME
 from presentation.typed import typed_time
 from presentation.words.words import Words

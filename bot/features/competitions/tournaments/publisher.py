@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.addresses import link
 from bot.features.competitions.publisher import Announcement, CompetitionPublisher, annulled_line, join_fitting
 from bot.features.competitions.tournaments.buttons import here_button, tournament_buttons
 from bot.interactions.components import links_of
@@ -15,7 +16,7 @@ from play.competitions.tournament import MIN_PLAYERS, Format, Notice, NoticeKind
 from play.ids import ChannelId, MatchId, MessageId, Millis, UserId, is_person
 from play.match.points import LOST
 from play.people.settings import ServerSettings
-from presentation.text import MESSAGE_ROOM, link, plain_name
+from presentation.text import MESSAGE_ROOM, plain_name
 from presentation.tournaments import (
     MAX_NAME,
     draw_tournament,

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import discord
 
+from bot.addresses import link
 from bot.features.match.button import MatchButton, begun_game, delete_prompt, show_line
 from bot.features.match.play import vote_to_end
 from bot.features.players.milestones import tell_milestones
@@ -30,7 +31,6 @@ from play.refusal import Reason, Refused
 from play.votes import has_side
 from presentation.match.narration import CALLS
 from presentation.match.preview import Preview
-from presentation.text import link
 from presentation.words.words import Words
 from rules.game import BadNotation, Seat
 

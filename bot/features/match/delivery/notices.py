@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import discord
 
+from bot.addresses import game_link, link
 from bot.features.match.board import BoardMessage, BoardRenderer
 from bot.features.match.delivery.threads import OpenThreads
 from bot.interactions.layout import Part, Section, layout, link_button
@@ -30,7 +31,6 @@ from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Refused
 from presentation.match.match_view import MatchView
 from presentation.match.narration import awaited_seats, news_seats
-from presentation.text import game_link, link
 from presentation.words.words import Words
 from rules.game import Seat
 from storage import Database
