@@ -14,7 +14,6 @@ from bot.services.breaker import Breaker
 from bot.services.drawing_pool import DrawingPool
 from bot.telemetry.metrics import Metrics
 from bot.telemetry.reach import wait_for_discord
-from bot.website import Website
 from play.community.news import TOLD_RELEASE
 from renderer.board import warm
 from renderer.theme import PAPER
@@ -24,6 +23,7 @@ from use_cases import UseCases
 from use_cases.workers.computer_player import ComputerPlayer
 from use_cases.workers.workers import Workers
 from web.access.links import LinkSigner
+from web.site import Website
 
 WARM_SIZES = ((20, 20), (39, 32))
 """The fields that most matches are played on, in crossings."""

@@ -74,7 +74,7 @@ from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
 from bot.version import repository_of
 from bot.way_out import STRAIGHT, WayOut
-from bot.website import Website
+from bot.website import site_parts
 from play.match.outbox_entry import REPLY_MILLIS
 from presentation.match.boards import MatchViews
 from presentation.words.words import Languages
@@ -90,6 +90,7 @@ from use_cases.web_sessions import WebSessions
 from use_cases.worker import Backoff, Timing
 from use_cases.workers.workers import Workers
 from web.access.links import LinkSigner
+from web.site import Website
 
 NOTHING_OFFERED = Hosting()
 """No page and no place for feedback."""
@@ -378,21 +379,15 @@ def build_website(
         application = here.client.application_id
         return invite_url(application) if application and hosting.can_invite else None
 
+    members, voters = here.members, here.voters
     return Website.build(
-        *(
-            services,
-            publishers.public,
-            servers,
-            publishers.views,
-            signer,
-            here.members,
-            here.voters,
-            hosting.web,
-            discord,
-        ),
-        links=here.connections,
-        invitation=invitation,
-        clock=clock,
+        site_parts(
+            *(services, publishers.public, servers, publishers.views, signer, members, voters, hosting.web),
+            application=discord,
+            roles=here.connections,
+            invitation=invitation,
+            clock=clock,
+        )
     )
 
 

@@ -66,9 +66,10 @@ LAYERS = {
         match_writer
         post_keeper ratings
         channel_rights greetings linked_accounts releases
-        annulment barriers events exercises limits profiles public_pages verdicts worker
+        annulment barriers events exercises keyed_locks limits profiles public_pages verdicts worker
     """,
     "web": """
+        site
         app
         files
         activity home sign_in pages
@@ -78,7 +79,7 @@ LAYERS = {
         access
         answers
         presentation
-        bodies
+        bodies absent
         headers ports
         __init__
     """,

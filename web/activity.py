@@ -1,6 +1,6 @@
-"""The Activity inside Discord: a code that the client gives is exchanged for a session, and the board is shown.
+"""The Activity, which the chat's own client shows: a code that it gives is exchanged for a session, and then the board.
 
-What it shows others in its user's Discord, a picture and their status, it shows when they ask for it.
+What it shows others in its user's chat, a picture and their status, it shows when they ask for it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from web.headers import activity_policy
 from web.home import PARTS as HOME_PARTS
 from web.home import Home, read_channel
 from web.live.socket import LiveBoards
-from web.ports import Discord, Grant, Place
+from web.ports import Application, Grant, Place
 from web.presentation.readers import Readers
 
 FOLDER = Path(__file__).parent / "static" / "activity"
@@ -46,9 +46,6 @@ SAFE = re.compile(r"[\w-]{1,300}", re.ASCII)
 MATCH_NUMBER = re.compile(r"[0-9]{1,15}", re.ASCII)
 """A `custom_id` that names a game; links to the Activity may have others."""
 
-PROXY_ORIGIN: Final = "https://{}.discordsays.com"
-"""The origin that Discord's proxy gives an application's Activity."""
-
 OPAQUE_ORIGIN: Final = "null"
 """The origin of a sandboxed frame, whosever it is. No route here reads a cookie, so such a frame gets nothing that a
 program without a browser would not get."""
@@ -60,14 +57,14 @@ Draw = Callable[[Match, str], Awaitable[bytes]]
 
 
 class Activity:
-    """The routes of the Activity. Discord's proxy has the page at `/`, which web/pages/front.py leaves to `show` in
-    frames, the try-out at `/activity`."""
+    """The routes of the Activity. The proxy of the platform has the page at `/`, which web/pages/front.py leaves to
+    `show` in frames, the try-out at `/activity`."""
 
     def __init__(
         self,
         visitors: Visitors,
         readers: Readers,
-        discord: Discord,
+        application: Application,
         signer: LinkSigner,
         boards: Boards,
         home: Home,
@@ -77,7 +74,7 @@ class Activity:
         """`address` is that of the site in a browser."""
         self._visitors = visitors
         self._readers = readers
-        self._discord = discord
+        self._application = application
         self._signer = signer
         self._boards = boards
         self._home = home
@@ -110,14 +107,14 @@ class Activity:
         return web.Response(text=page, content_type="text/html", headers=headers)
 
     async def _tell_client(self, _: web.Request) -> web.Response:
-        return web.json_response({"client": str(self._discord.application)})
+        return web.json_response({"client": str(self._application.id)})
 
     async def _enter(self, request: web.Request) -> web.Response:
         """Exchanges a code for a session: its token, the game to show, and a link to the same board in a browser."""
         self.require_frame(request)
         entry = _read_entry(await read_object(request))
         # Before the code: who knows no room that is open closes none.
-        place = await self._discord.find_instance(entry.instance, network_of(request))
+        place = await self._application.find_instance(entry.instance, network_of(request))
         with self._visitors.entering(request, entry.instance):
             user, channel = await self._ask(entry, place)
         request[USER] = user
@@ -137,9 +134,9 @@ class Activity:
     async def _ask(self, entry: _Entry, place: Place) -> tuple[UserId, ChannelId]:
         """Returns who has given a code, and the channel of the instance that they have open; `place` is what was last
         heard of it. Raises Refused (`not_confirmed`, `activity_ended`, `entrance_busy`), Unavailable."""
-        user = (await self._discord.exchange(entry.code, hash(entry.instance))).user
+        user = (await self._application.exchange(entry.code, hash(entry.instance))).user
         if user not in place.users:
-            place = await self._discord.instance(entry.instance)
+            place = await self._application.instance(entry.instance)
         if user not in place.users:
             raise Refused(Reason.ACTIVITY_ENDED)
         return user, place.channel
@@ -179,12 +176,12 @@ class Activity:
         return await self._visitors.identify_token(request, token)
 
     def require_frame(self, request: web.Request) -> None:
-        """Raises Refused (`foreign_page`) unless a page of the site, of Discord's proxy or of no origin asks."""
-        self._visitors.require_origin(request, (PROXY_ORIGIN.format(self._discord.application), OPAQUE_ORIGIN))
+        """Raises Refused (`foreign_page`) unless a page of the site, of the platform's proxy or of no origin asks."""
+        self._visitors.require_origin(request, (self._application.proxy, OPAQUE_ORIGIN))
 
 
 class _Entry(NamedTuple):
-    """The code and the instance that a Discord client gives, and the game that the Activity's link names."""
+    """The code and the instance that a client gives, and the game that the Activity's link names."""
 
     code: str
     instance: str
@@ -214,21 +211,21 @@ def read_number(text: str) -> MatchId:
 
 
 class Sharing:
-    """The routes by which a user's client gets their access token, and a picture at Discord."""
+    """The routes by which a user's client gets their access token, and a picture on the platform."""
 
     def __init__(
         self,
         activity: Activity,
         visitors: Visitors,
         readers: Readers,
-        discord: Discord,
+        application: Application,
         public: PublicGames,
         draw: Draw,
     ) -> None:
         self._activity = activity
         self._visitors = visitors
         self._readers = readers
-        self._discord = discord
+        self._application = application
         self._public = public
         self._draw = draw
 
@@ -242,10 +239,10 @@ class Sharing:
         return web.json_response({"access": grant.access, "named": await self._public.is_open(match)})
 
     async def _share_picture(self, request: web.Request) -> web.Response:
-        """Answers with the access token, and the address of the newest board at Discord."""
+        """Answers with the access token, and the address of the newest board there."""
         grant, match, language = await self._enter(request)
         picture = await self._draw(match, language)
-        return web.json_response({"access": grant.access, "media": await self._discord.upload(grant, picture)})
+        return web.json_response({"access": grant.access, "media": await self._application.upload(grant, picture)})
 
     async def _enter(self, request: web.Request) -> tuple[Grant, Match, str]:
         """Returns the grant of the session's user, a match that they may see, and their language. Raises Refused."""
@@ -256,7 +253,7 @@ class Sharing:
         match, seat = await self._visitors.sessions.enter(visitor.user, read_number(number))
         self._readers.limits.admit_user(visitor.user, match.guild)
         with self._visitors.entering(request, str(visitor.user)):
-            grant = await self._discord.exchange(code, visitor.user)
+            grant = await self._application.exchange(code, visitor.user)
             if grant.user != visitor.user:
                 raise Refused(Reason.NOT_CONFIRMED)
         return grant, match, (await self._readers.audience(visitor.user, match.guild, seat)).language

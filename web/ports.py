@@ -1,4 +1,4 @@
-"""What the site needs of the program around it: limits, workers, the computer, and Discord's application."""
+"""What the site needs of the program around it: limits, workers, the computer, and the platform's application."""
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
@@ -13,7 +13,7 @@ from play.match.match import Match
 from play.people.membership import Member
 from play.people.settings import PlayerSettings
 from presentation.words.words import Words
-from rules.game import AnyGame, AnyPosition, Seat
+from rules.game import AnyPosition, Seat
 
 T = TypeVar("T")
 
@@ -144,48 +144,52 @@ class Grant(NamedTuple):
     access: str
 
 
-class Discord(Protocol):
-    """The application at Discord, for its Activity."""
+class Application(Protocol):
+    """The application on a platform that says who looks, and shows the site in its own client as an Activity."""
 
     @property
-    def application(self) -> int:
+    def id(self) -> int:
         """The id of the application; 0 before the bot has logged in."""
 
+    @property
+    def proxy(self) -> str:
+        """The origin that the platform's proxy gives the application's Activity."""
+
     def consent(self, redirect: str, state: str) -> str:
-        """Returns the address at which Discord asks a user who they are; they come back to `redirect` with the same
-        `state`."""
+        """Returns the address at which the platform asks a user who they are; they come back to `redirect` with the
+        same `state`."""
 
     async def find_instance(self, instance: str, asker: int) -> Place:
-        """Returns where an Activity runs, as Discord has said in the last minute, for an `asker` who may be anybody.
+        """Returns where an Activity runs, as was said in the last minute, for an `asker` who may be anybody.
 
         Raises Refused (`activity_ended` for one that doesn't run, `entrance_busy`), Unavailable."""
 
     async def instance(self, instance: str) -> Place:
-        """Returns where an Activity runs, as Discord says now. Raises Refused (`activity_ended`), Unavailable."""
+        """Returns where an Activity runs, as the platform says now. Raises Refused (`activity_ended`), Unavailable."""
 
     async def exchange(self, code: str, asker: int, redirect: str | None = None) -> Grant:
         """Exchanges a code, which was sent to `redirect` if to any, for what its user has granted. An `asker` who has
         failed often waits for others. Raises Refused (`not_confirmed`, `entrance_busy`)."""
 
     async def upload(self, grant: Grant, picture: bytes) -> str:
-        """Keeps a picture at Discord for a while, in the name of a user. Returns its address there.
+        """Keeps a picture there for a while, in the name of a user. Returns its address there.
 
         Raises Refused (`picture_not_taken`).
         """
 
 
 class LinkedGrant(NamedTuple):
-    """The permission of a user to tell Discord their figures, by the token that gives access again and again."""
+    """The permission of a user to tell the platform their figures, by the token that gives access again and again."""
 
     user: UserId
     refresh: str
 
 
-class LinkDiscord(Protocol):
-    """The application at Discord, for linked roles."""
+class RoleApplication(Protocol):
+    """The application on a platform, for linked roles."""
 
     def consent(self, redirect: str, state: str) -> str:
-        """Returns the address at which Discord asks a user, who comes back to `redirect` with the same `state`."""
+        """Returns the address at which the platform asks a user, who comes back to `redirect` with the same `state`."""
 
     async def grant(self, code: str, redirect: str) -> LinkedGrant:
         """Returns what a user has granted, for a code. Raises Refused (`link_not_taken`, `entrance_busy`)."""
@@ -212,7 +216,7 @@ class Voters(Protocol):
         """Returns the seat of the side for which a user may vote now; None for all others."""
 
     async def voter(self, match: Match, user: UserId) -> Member:
-        """Returns a user as a member of the server of a side, as Discord describes them now. Raises Refused
+        """Returns a user as a member of the server of a side, as the platform describes them now. Raises Refused
         (`not_a_voter`, `timed_out`, `pending`)."""
 
 
@@ -250,7 +254,7 @@ class ServerGuilds(Protocol):
 
 
 class Joining(Protocol):
-    """How a user takes part in what a server plays, as by the buttons in Discord."""
+    """How a user takes part in what a server plays, as by the buttons in the chat."""
 
     async def join(self, user: UserId, guild: GuildId, kind: OfferKind, number: int, at: Millis) -> None:
         """Signs a user up for a tournament or contest with a number, or for the league or ladder of a server. Raises
@@ -303,12 +307,8 @@ class TermsDraft(NamedTuple):
 
 
 class Challenging(Protocol):
-    """How a user begins games in a browser: as in Discord, where cards and boards are posted. All methods raise
+    """How a user begins games in a browser: as in the chat, where cards and boards are posted. All methods raise
     Refused."""
-
-    @property
-    def first_game(self) -> AnyGame:
-        """Returns the rules of a newcomer's first game."""
 
     async def play_computer(
         self, user: UserId, here: ChannelId | None, level: int | None, at: Millis, key: IdempotencyKey

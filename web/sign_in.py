@@ -1,5 +1,5 @@
-"""A browser is led to Discord's question and comes back with a code: to sign in without a link, or to link an account
-for roles."""
+"""A browser is led to the platform's question and comes back with a code: to sign in without a link, or to link an
+account for roles."""
 
 import hmac
 import re
@@ -20,12 +20,12 @@ from web.access.visitors import AS, Cookie, Visitors, network_of, public_id
 from web.answers import MATCH, USER
 from web.boards import read_match
 from web.pages.page import Content, PublicPages, answer
-from web.ports import Discord, LinkDiscord
+from web.ports import Application, RoleApplication
 
 STATE_BYTES: Final = 32
 
 STATE_SECONDS: Final = 600
-"""Seconds that a user has for Discord's question."""
+"""Seconds that a user has for the platform's question."""
 
 CODE: Final = re.compile(r"[\w-]{1,300}", re.ASCII)
 
@@ -34,15 +34,15 @@ class Errand:
     """The way there and back. A random state, which a cookie keeps, shows that the browser which began comes back."""
 
     def __init__(self, address: yarl.URL, back: str, name: str) -> None:
-        """`address` is that of the site in a browser; `back` is the path to which Discord leads, a redirect of the
+        """`address` is that of the site in a browser; `back` is the path to which the platform leads, a redirect of the
         application; `name` is that of the cookie."""
         self.back = str(address.origin().with_path(back))
         self._is_secure = address.scheme == "https"
         self._cookie = f"{'__Host-' if self._is_secure else ''}{name}"
 
     def begin(self, consent: Callable[[str, str], str], carried: str = "") -> web.Response:
-        """Leads to Discord's question, whose address `consent` makes of the redirect and the state. What is `carried`
-        waits in the cookie."""
+        """Leads to the platform's question, whose address `consent` makes of the redirect and the state. What is
+        `carried` waits in the cookie."""
         state = secrets.token_urlsafe(STATE_BYTES)
         answer = web.Response(status=303, headers={"Location": consent(self.back, state)})
         self._write_cookie(answer, f"{state}.{carried}", STATE_SECONDS)
@@ -73,10 +73,10 @@ class SignIn:
     """The routes of the sign-in. The board that a visitor wants waits in the cookie of their errand, by its number: so
     nobody is led to another place."""
 
-    def __init__(self, visitors: Visitors, discord: Discord, address: yarl.URL) -> None:
+    def __init__(self, visitors: Visitors, application: Application, address: yarl.URL) -> None:
         """`address` is that of the site in a browser."""
         self._visitors = visitors
-        self._discord = discord
+        self._application = application
         self._errand = Errand(address, SIGN_IN_RETURN, "kropka-signing-in")
 
     def add_routes(self, app: web.Application) -> None:
@@ -84,12 +84,12 @@ class SignIn:
         app.router.add_get(SIGN_IN_RETURN, self._come_back)
 
     async def _begin(self, request: web.Request) -> web.Response:
-        """Leads to Discord, which asks whether the user lets the bot know who they are."""
+        """Leads to the platform, which asks whether the user lets the bot know who they are."""
         wanted = request.query.get("match", "")
-        return self._errand.begin(self._discord.consent, str(read_match(wanted)) if wanted else "")
+        return self._errand.begin(self._application.consent, str(read_match(wanted)) if wanted else "")
 
     async def _come_back(self, request: web.Request) -> web.Response:
-        """Opens a session for a user who comes back from Discord, and leads to the board that they wanted, or home."""
+        """Opens a session for a user who comes back from there, and leads to the board that they wanted, or home."""
         carried = self._errand.come_back(request, Reason.NOT_CONFIRMED)
         wanted = read_match(carried) if carried else None
         if wanted is not None:
@@ -105,7 +105,7 @@ class SignIn:
         room = await self._visitors.room_of(request, SIGN_IN_RETURN)
         with self._visitors.entering(request, room):
             asker = hash((network_of(request), room))
-            user = (await self._discord.exchange(code, asker, self._errand.back)).user
+            user = (await self._application.exchange(code, asker, self._errand.back)).user
         request[USER] = user
         new, present = Cookie.new(), [cookie.digest for cookie in self._visitors.cookies.of(request)]
         digest = await self._visitors.sessions.sign_in(user, new.digest, present)
@@ -120,12 +120,17 @@ class LinkedRoles:
     """The routes of the page."""
 
     def __init__(
-        self, pages: PublicPages, visitors: Visitors, discord: LinkDiscord, accounts: LinkedAccounts, address: yarl.URL
+        self,
+        pages: PublicPages,
+        visitors: Visitors,
+        application: RoleApplication,
+        accounts: LinkedAccounts,
+        address: yarl.URL,
     ) -> None:
         """`address` is that of the site in a browser."""
         self._pages = pages
         self._visitors = visitors
-        self._discord = discord
+        self._application = application
         self._accounts = accounts
         self._errand = Errand(address, LINKING_RETURN, "kropka-linking")
 
@@ -142,12 +147,12 @@ class LinkedRoles:
         return await self._page(request, "linked")
 
     async def _begin(self, request: web.Request) -> web.Response:
-        """Leads to Discord's question."""
+        """Leads to the platform's question."""
         self._visitors.admit(request)
-        return self._errand.begin(self._discord.consent)
+        return self._errand.begin(self._application.consent)
 
     async def _come_back(self, request: web.Request) -> web.Response:
-        """Links the account of a user who comes back from Discord. Its cookie is used up."""
+        """Links the account of a user who comes back from there. Its cookie is used up."""
         self._visitors.admit(request)
         self._errand.come_back(request, Reason.LINK_NOT_TAKEN)
         if request.query.get("error") == "access_denied":
@@ -164,7 +169,7 @@ class LinkedRoles:
             raise Refused(Reason.LINK_NOT_TAKEN)
         room = await self._visitors.room_of(request, LINKING_RETURN)
         with self._visitors.entering(request, room):
-            grant = await self._discord.grant(code, self._errand.back)
+            grant = await self._application.grant(code, self._errand.back)
         request[USER] = grant.user
         await self._accounts.link(grant.user, grant.refresh)
 

@@ -9,10 +9,10 @@ from bot.cli.discord_checks import DiscordApi, DiscordChecks
 from bot.cli.findings import Answer, CannotAsk, CannotTell, Check, Mark, bad
 from bot.cli.machine_checks import MachineChecks, RunningChecks
 from bot.cli.web_checks import WebChecks
+from bot.services.web_discord import PROXY_ORIGIN
 from bot.settings import LOCAL, Settings
 from bot.telemetry.reach import ANSWER_SECONDS
 from bot.way_out import STRAIGHT
-from web.activity import PROXY_ORIGIN
 
 
 async def run_checks(

@@ -10,10 +10,10 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from bot.settings import BadSettings, Hosting
-from bot.website import Website
 from loopback import Discord
 from loopback.statefile import AGE_SECONDS
 from web.app import mounted
+from web.site import Website
 
 WELCOME = """
   Kropka is running, on a stand-in for Discord: nobody outside this machine can see it.

@@ -15,10 +15,11 @@ from multidict import CIMultiDictProxy
 
 from bot.cli.discord_checks import DiscordChecks
 from bot.cli.findings import Answer, CannotAsk, CannotTell, Check, bad, good, hint, judge
+from bot.services.web_discord import PROXY_ORIGIN
 from bot.settings import Settings
 from bot.telemetry.reach import reason
 from bot.way_out import WayOut
-from web.activity import OPAQUE_ORIGIN, PROXY_ORIGIN
+from web.activity import OPAQUE_ORIGIN
 from web.headers import activity_policy, security_headers
 
 MIN_DAYS: Final = 14

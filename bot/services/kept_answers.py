@@ -10,9 +10,9 @@ import discord
 from cachetools import TTLCache
 
 from bot.services.discord_errors import ErrorCode, describe
-from bot.services.keyed_locks import KeyedLocks
 from bot.services.rate_limits import Pace
 from play.refusal import Reason, Refused
+from use_cases.keyed_locks import KeyedLocks
 
 KEPT_SECONDS = 60.0
 """Seconds for which Discord's answers are kept: a channel that was closed to members is closed here a minute later."""

@@ -19,7 +19,6 @@ from cachetools import LRUCache, TTLCache
 
 from bot.request import Interaction
 from bot.services.discord_errors import FAILURES
-from bot.services.keyed_locks import KeyedLocks
 from play.challenge.challenge import Challenge
 from play.ids import ChallengeId, GuildId, UserId, is_person, side_of
 from play.match.match import Match, MatchPlace
@@ -27,6 +26,7 @@ from play.people.settings import PlayerSettings
 from presentation.words.words import SOURCE, Languages, Words
 from storage import Database
 from storage.errors import Unavailable
+from use_cases.keyed_locks import KeyedLocks
 
 log = logging.getLogger(__name__)
 

@@ -14,12 +14,12 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from bot.services.discord_errors import FAILURES, ErrorCode, describe
-from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import ANSWER_SECONDS, Locales
 from play.ids import GuildId, RoleId, SideId, UserId, is_forgotten, side_of
 from play.votes import everyone
 from presentation.text import nameless, plain_name, readable_name
 from storage import Database
+from use_cases.keyed_locks import KeyedLocks
 
 T = TypeVar("T")
 

@@ -46,7 +46,7 @@ log = logging.getLogger(__name__)
 
 
 class RoleConnections:
-    """Implements use_cases.workers.role_sync.AccountGateway and web.ports.LinkDiscord.
+    """Implements use_cases.workers.role_sync.AccountGateway and web.ports.RoleApplication.
 
     The client secret and all tokens go to Discord alone, in the bodies and heads of requests, and into no log.
     """

@@ -16,13 +16,16 @@ from pydantic import SecretStr
 
 from bot.edge import Blocked
 from bot.services.discord_errors import describe, describe_answer
-from bot.services.keyed_locks import KeyedLocks
 from bot.services.rate_limits import EXCHANGES, FAILED_ENTRIES, INSTANCES, Rate, SharedPace
 from bot.telemetry.metrics import INVALID_STATUSES
 from play.ids import ChannelId, UserId
 from play.refusal import Reason, Refused
 from storage.errors import Unavailable
+from use_cases.keyed_locks import KeyedLocks
 from web.ports import Grant, Place
+
+PROXY_ORIGIN: Final = "https://{}.discordsays.com"
+"""The origin that Discord's proxy gives an application's Activity."""
 
 TIMEOUT_SECONDS: Final = 10.0
 """Seconds that Discord gets to answer."""
@@ -77,12 +80,17 @@ class WebDiscord:
         self._opens_at = float("-inf")
 
     @property
-    def application(self) -> int:
-        """The id of the application; 0 before the bot has logged in."""
+    def id(self) -> int:
+        """See web.ports.Application."""
         return self._client.application_id or 0
 
+    @property
+    def proxy(self) -> str:
+        """See web.ports.Application."""
+        return PROXY_ORIGIN.format(self.id)
+
     async def find_instance(self, instance: str, asker: int) -> Place:
-        """See web.ports.Discord."""
+        """See web.ports.Application."""
         async with self._locks.of(instance):
             if (known := self._running.get(instance)) is not None:
                 return known
@@ -92,11 +100,11 @@ class WebDiscord:
                 return await self.instance(instance)
 
     async def instance(self, instance: str) -> Place:
-        """See web.ports.Discord."""
+        """See web.ports.Application."""
         route = discord.http.Route(
             "GET",
             "/applications/{application_id}/activity-instances/{instance_id}",
-            application_id=self.application,
+            application_id=self.id,
             instance_id=instance,
         )
         try:
@@ -113,7 +121,7 @@ class WebDiscord:
         return found
 
     async def exchange(self, code: str, asker: int, redirect: str | None = None) -> Grant:
-        """See web.ports.Discord: `entrance_busy` is raised without a request while none may be made."""
+        """See web.ports.Application: `entrance_busy` is raised without a request while none may be made."""
         now = self._clock()
         if (wait := self._opens_at - now) > 0:
             raise Refused(Reason.ENTRANCE_BUSY, count=ceil(wait))
@@ -127,7 +135,7 @@ class WebDiscord:
 
     async def _exchange(self, code: str, redirect: str | None) -> Grant:
         form = {
-            "client_id": str(self.application),
+            "client_id": str(self.id),
             "client_secret": self._secret.get_secret_value(),
             "grant_type": "authorization_code",
             "code": code,
@@ -144,9 +152,9 @@ class WebDiscord:
                 return Grant(UserId(int((await self._read(answer))["id"])), access)
 
     def consent(self, redirect: str, state: str) -> str:
-        """See web.ports.Discord."""
+        """See web.ports.Application."""
         asked = {
-            "client_id": str(self.application),
+            "client_id": str(self.id),
             "response_type": "code",
             "redirect_uri": redirect,
             "scope": SCOPE,
@@ -159,7 +167,7 @@ class WebDiscord:
         """Returns the address of a picture that Discord keeps for a while. Raises Refused (`picture_not_taken`)."""
         form = aiohttp.FormData()
         form.add_field("file", picture, filename="board.png", content_type="image/png")
-        address = f"{discord.http.Route.BASE}/applications/{self.application}/attachment"
+        address = f"{discord.http.Route.BASE}/applications/{self.id}/attachment"
         timeout = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
         try:
             async with (

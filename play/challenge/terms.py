@@ -17,7 +17,10 @@ from play.clock.agreement import NO_AGREEMENT, NO_LIMIT, TimeAgreement
 from play.ids import GuildId, Millis, RuleSetId, UserId
 from play.refusal import Reason, Refused
 from rules.game import AnyGame
-from rules.registry import GAMES, renew_game
+from rules.registry import DEFAULT, GAMES, make_game, renew_game
+
+FIRST_GAME: Final = make_game(DEFAULT, {"size": "9x9"})
+"""The rules of a newcomer's first game, against the computer."""
 
 USUAL_CONTROL: Final = parse_control("3d")
 """For a first game: time to answer."""

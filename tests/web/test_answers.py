@@ -11,10 +11,10 @@ import pytest
 import yarl
 from aiohttp import web
 
-from bot.website import serve_site, site_readers
+from bot.website import serve_site
 from loopback import HANG_SECONDS
 from tests.bot.room import Room
-from tests.web.visit import Visit, no_ways
+from tests.web.visit import Visit, no_ways, site_readers
 from web.answers import MAX_PATH, Answers
 from web.app import MAX_BODY_BYTES, build_app, serve
 

@@ -9,13 +9,12 @@ import yarl
 
 from bot.services.kept_answers import KeptAnswers
 from bot.services.members import DiscordMembers, WebVoters
-from bot.website import site_readers
 from loopback import Channel
 from play.ids import MatchId
 from play.match.match import Match
 from storage.errors import Unavailable
 from tests.bot.room import Room
-from tests.web.visit import Visit, link_for, no_ways
+from tests.web.visit import Visit, link_for, no_ways, site_readers
 from use_cases.channel_rights import Spectators
 from web.access.visitors import Cookies, Visitors
 from web.answers import Answers

@@ -11,11 +11,13 @@ import aiohttp
 import yarl
 from pydantic import SecretStr
 
+from bot.interactions.context import Services
 from bot.settings import Hosting
 from loopback import HANG_SECONDS, Discord, Message, Outcome, Person, components
 from play.ids import MatchId, UserId
 from tests.bot.room import Room, private_message
 from web.answers import Way
+from web.presentation.readers import Readers
 
 DEEDS = frozenset({"play", "act", "lay", "note", "erase", "restore", "plan", "unplan", "publish"})
 """Messages with an idempotency key."""
@@ -47,6 +49,12 @@ async def signed_link(room: Room, person: Person) -> str:
     links, user = room.services.web_links, UserId(person.id)
     assert links is not None, "there is a site"
     return links.make(user, MatchId(1), room.clock(), key=await room.services.web_sessions.link_key(user), seen=None)
+
+
+def site_readers(services: Services) -> Readers:
+    """Returns the people who read the site of a bot."""
+    read = services.store, services.languages, services.locales, services.names, services.gate
+    return Readers(*read, services.metrics.count_refusal)
 
 
 async def no_ways(*_: object) -> list[Way]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from opponent.choice import LEVELS
 from play.challenge.challenge import Challenge
-from play.challenge.terms import Terms
+from play.challenge.terms import FIRST_GAME, Terms
 from play.community.home import HomeGame
 from play.community.lesson import PathProgress
 from play.community.rush import Rush
@@ -67,16 +67,14 @@ class LobbyTeller:
         addresses: Addresses,
         community: CommunityTeller,
         *,
-        first_game: AnyGame,
         has_computer: Callable[[], bool],
     ) -> None:
-        """`first_game` has the rules by which newcomers play the computer."""
         self._languages = languages
         self._names = names
         self._servers = servers
         self._addresses = addresses
         self._community = community
-        self._first_board = small_board(first_game.start(seed=0).picture())
+        self._first_board = small_board(FIRST_GAME.start(seed=0).picture())
         self._has_computer = has_computer
 
     async def tell(self, lobby: Lobby, language: str) -> Json:

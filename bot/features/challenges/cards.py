@@ -13,7 +13,6 @@ from bot.interactions.layout import row
 from bot.markup import escape
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe, is_final
-from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.messages import fit, mentions_of
 from bot.services.names import Names
@@ -24,6 +23,7 @@ from play.match.match import Match
 from presentation.terms import compare, describe_terms, rules_help, rules_name
 from presentation.words.words import Words
 from use_cases import UseCases
+from use_cases.keyed_locks import KeyedLocks
 from use_cases.worker import RetryLater
 
 log = logging.getLogger(__name__)

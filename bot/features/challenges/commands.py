@@ -31,9 +31,8 @@ from bot.interactions.context import Context
 from bot.interactions.layout import MAX_HINT, MAX_OPTION, Control, Part, button, link_button
 from bot.request import own_id
 from bot.services.guild_directory import WITH_THREADS
-from bot.services.keyed_locks import KeyedLocks
 from opponent.choice import DEFAULT_LEVEL, EASIEST
-from play.challenge.terms import USUAL_CONTROL, Order, Terms, parse_window
+from play.challenge.terms import FIRST_GAME, USUAL_CONTROL, Order, Terms, parse_window
 from play.clock import parse_control
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.ids import ChannelId, GuildId, UserId
@@ -43,8 +42,9 @@ from presentation.terms import MAX_SUGGESTIONS, MAX_TYPED, read_options
 from presentation.typed import typed_time
 from rules.game import BadOption, RuleError
 from rules.registry import DEFAULT, make_game, with_seats
+from use_cases.keyed_locks import KeyedLocks
 
-NEWCOMER_TERMS = Terms(make_game(DEFAULT, {"size": "9x9"}), USUAL_CONTROL, Order.FIRST, level=EASIEST)
+NEWCOMER_TERMS = Terms(FIRST_GAME, USUAL_CONTROL, Order.FIRST, level=EASIEST)
 """The player moves first, and has days for it: nobody loses a first game by the clock while they read the rules."""
 
 LOCKS = KeyedLocks[UserId]()

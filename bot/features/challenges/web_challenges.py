@@ -28,7 +28,7 @@ from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from presentation.terms import rules_help
 from presentation.words.words import Words
-from rules.game import AnyGame, RuleError
+from rules.game import RuleError
 from use_cases.lobby import latest_places, load_friends
 from use_cases.worker import RetryLater
 from web.ports import Friend, TermsChoice, TermsDraft, TermsMenu, Venue
@@ -53,10 +53,6 @@ class WebChallenges:
     def __init__(self, services: Services, members: DiscordMembers) -> None:
         self._services = services
         self._members = members
-
-    @property
-    def first_game(self) -> AnyGame:
-        return NEWCOMER_TERMS.game
 
     async def rematch(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
         self._services.gate.count_card(match.channel)

@@ -19,7 +19,6 @@ from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import describe, is_about_rights, is_final, problem_of
 from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
-from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.messages import fit
 from bot.services.names import Names
@@ -34,6 +33,7 @@ from presentation.exercises import goal_text
 from presentation.quiz import puzzle_title
 from presentation.words.words import Words
 from use_cases import UseCases
+from use_cases.keyed_locks import KeyedLocks
 from use_cases.public_pages import Channels
 from use_cases.worker import RetryLater
 from use_cases.workers.daily_relay import DailyNotPosted

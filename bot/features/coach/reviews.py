@@ -11,7 +11,6 @@ from bot.interactions.components import Audience, ShareButton, is_shareable, loa
 from bot.interactions.context import Advisor, Context
 from bot.interactions.layout import Control, Part, picture_file
 from bot.markup import escape
-from bot.services.keyed_locks import KeyedLocks
 from opponent.purpose import Purpose
 from opponent.review import Review, replay_positions, review
 from play.ids import MatchId, UserId
@@ -27,6 +26,7 @@ from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition, Turn
 from rules.game import AnyGame
+from use_cases.keyed_locks import KeyedLocks
 
 CACHE_SIZE = 64
 """Reviews that stay in memory."""

@@ -9,12 +9,12 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from bot.markup import spoken
-from bot.website import site_readers
 from loopback import Channel
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_phone
 from tests.browser.web_board import SIDE, WebBoard
 from tests.browser.window import Window
+from tests.web.visit import site_readers
 
 READ = """async ([words, texts]) => {
   const { Commands } = await import('/static/board/commands.js');
