@@ -13,7 +13,7 @@ from presentation.text import isolate
 _LINE = re.compile(r"(?P<small>-# )?(?P<item>- )?(?P<title>#{1,3} )?(?P<rest>.*)")
 
 _MARK = re.compile(
-    r"\\(?P<escaped>[\\*_~`|>\[\]()<#@:\-+.!])"
+    r"\\(?P<escaped>[<\\*_~`|>\[\]()#@:\-+.!])"
     r"|(?<=[\w,.:;)–—] )\*\*(?P<label>[^*{}]+)\*\*"
     r"|\*\*(?P<bold>(?:[^*]|\*[^*]+\*)+)\*\*"
     r"|\*(?P<slanted>[^*]+)\*"

@@ -23,7 +23,7 @@ def pick_text(pick: int, names: Pair, words: Words) -> str:
 
 
 def option_text(pick: int, names: Pair, words: Words) -> str:
-    """Returns a pick in a menu, where Discord cuts it: by how many dots comes before the name of who wins."""
+    """Returns a pick in a menu, which may be cut: by how many dots comes before the name of who wins."""
     return _pick_in("option", pick, names, words)
 
 

@@ -18,7 +18,7 @@ from rules.game import AnyGame
 from rules.registry import GAMES
 
 MAX_TYPED = 100
-"""Characters of typed options; Discord's limit for a suggestion."""
+"""Characters of typed options: as many as a suggestion may have."""
 
 MAX_SUGGESTIONS = 25
 

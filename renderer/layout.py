@@ -9,12 +9,12 @@ MAX_SIDE = 60
 """Crossings a side; a larger field cannot be drawn."""
 LARGE_SIDE, WIDE_SIDE = 20, 30
 """The longest sides of boards that name every line, and of those whose names fit into one ring of squares. On a phone
-Discord shows a board some 390 pixels wide."""
+Chats show a board some 390 pixels wide."""
 WINDOW = 32768
 """Bytes that deflate looks back. A row of tiles that fits into it finds its like in the row above; 39x32 takes half as
 much again without."""
 INLINE_SIZE = (550, 350)
-"""The largest picture that Discord shows in a message."""
+"""The largest picture that chats show in a message."""
 
 
 @dataclass(frozen=True, slots=True)

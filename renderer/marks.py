@@ -40,7 +40,7 @@ OUTLINE_WIDTH_FACTOR, HOLLOW = 1.6, 0.5
 MIN_LETTER_PIXELS = 7
 """A label that needs smaller letters is left out."""
 MAX_LETTERS = (0.65, 32)
-"""The size of the letters of a board that names every line, in cells and in pixels: nine pixels or more where Discord
+"""The size of the letters of a board that names every line, in cells and in pixels: nine pixels or more where a chat
 shows 20x20 in a message (`renderer.layout.INLINE_SIZE`)."""
 MAX_LARGE_LETTERS = (1.4, 30)
 """The size of the letters of a large board: in cells, so that digits fit between two lines, and in pixels."""

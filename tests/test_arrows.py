@@ -132,18 +132,28 @@ HOMES = {
 }
 """The one package that may import a library."""
 
-WITHOUT_PLATFORM = ("rules", "play", "use_cases", "storage")
+WITHOUT_PLATFORM = ("rules", "play", "use_cases", "storage", "presentation", "renderer", "web")
 """Packages that know no chat platform: neither its name nor its library nor its marks."""
 
 PLATFORM = re.compile(
-    r"discord|telegram|(?<![a-z])matrix|snowflake|<t:|<[@#]|<:\w+:|\bnio\b|aiogram",
+    r"discord|telegram|(?<![a-z])matrix(?!transform)|snowflake|<t:|<[@#]|<:\w+:|\bnio\b|aiogram",
     re.IGNORECASE,
 )
 """The names and marks of platforms, in code, texts and comments."""
 
+SOURCES = frozenset({".py", ".js", ".css", ".html"})
+
 PLATFORMS_NAMED: Mapping[str, str] = {
     "play/ids.py": "an id tells its platform",
     "play/community/news.py": "the log of a server is stored with the marks of its channels and roles",
+    **dict.fromkeys(
+        (f"web/static/activity/{name}" for name in ("page.js", "page.css", "sharing.js", "host.js")),
+        "the Activity is Discord's, and its page speaks with the client that shows it",
+    ),
+    **dict.fromkeys(
+        ("web/static/board/board.css", "web/static/home/home.css"),
+        "the client that shows an Activity says in variables of its own where its buttons are",
+    ),
 }
 """Files of those packages that name one all the same, and why."""
 
@@ -311,11 +321,12 @@ def test_a_library_is_imported_in_one_package_alone() -> None:
 
 
 def named_platforms(package: str) -> dict[str, list[str]]:
-    """Returns the files of a package that name a platform, with its names. Steps of the database are history."""
+    """Returns the files of a package that name a platform, with its names. Steps of the database are history, and the
+    catalogues have a test of their own."""
     texts = {
         str(file.relative_to(ROOT)): file.read_text(encoding="utf-8")
-        for file in files(package)
-        if "migrations" not in file.parts
+        for file in (ROOT / package).rglob("*.*")
+        if file.suffix in SOURCES and "migrations" not in file.parts
     }
     return {name: found for name, text in texts.items() if (found := PLATFORM.findall(text))}
 

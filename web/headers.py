@@ -22,7 +22,7 @@ def activity_policy(address: yarl.URL, nonce: str) -> str:
     """Returns the policy of the Activity's page, whose inline script has a `nonce` and runs the others as blobs.
 
     Any page may frame it, also one of opaque origin, which no list of ancestors can name: it reads no cookie. There
-    WebKit's `'self'` is no origin at all, so the policy names the site's. Discord's proxy has a policy of its own.
+    WebKit's `'self'` is no origin at all, so the policy names the site's. The proxy of an Activity has its own.
     """
     policy = _policy(f"'self' {address.origin()}", address) | {"script-src": f"'nonce-{nonce}' blob:"}
     del policy["frame-ancestors"]

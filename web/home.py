@@ -25,7 +25,7 @@ from web.boards import theme_json
 from web.bodies import Json, read_object
 from web.live.turns import deed_key
 from web.ports import Challenging, Friend, Joining, ServerGuilds, TermsMenu, Venue
-from web.presentation.lobby import AS_DISCORD, SWITCHES, LobbyTeller
+from web.presentation.lobby import AS_CHAT, SWITCHES, LobbyTeller
 from web.presentation.readers import Readers
 from web.quiz import QuizBoards
 
@@ -222,8 +222,8 @@ class Home:
         """Returns the change of settings that a choice makes. Raises Refused (`bad_message`) for a made-up one."""
         if field == "theme" and value in THEMES:
             return {"theme": value}
-        if field == "language" and value in (AS_DISCORD, *self.readers.languages):
-            return {"language": None if value == AS_DISCORD else value}
+        if field == "language" and value in (AS_CHAT, *self.readers.languages):
+            return {"language": None if value == AS_CHAT else value}
         switch = SWITCHES.get(field)
         if switch is None or value not in switch.values:
             raise Refused(Reason.BAD_MESSAGE)
@@ -255,7 +255,7 @@ DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
 
 
 def menu_json(menu: TermsMenu) -> Json:
-    """Returns a menu as docs/web-protocol.md has it. Discord's choices say what they are of, as "Rules: Zagram"; on a
+    """Returns a menu as docs/web-protocol.md has it. The chat's choices say what they are of, as "Rules: Zagram"; on a
     page the label above does."""
     values = [each.label.partition(": ")[2] or each.label for each in menu.choices]
     choices = [

@@ -1,4 +1,4 @@
-"""Puzzles and lessons on the home page: one board for all kinds of exercises, as the one panel in Discord."""
+"""Puzzles and lessons on the home page: one board for all kinds of exercises, as the one panel in the chat."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class QuizBoards:
-    """Does what the board of an exercise asks, by the use cases of the panel in Discord. All methods raise Refused."""
+    """Does what the board of an exercise asks, by the use cases of the panel in the chat. All methods raise Refused."""
 
     cases: UseCases
     sessions: WebSessions
@@ -165,7 +165,7 @@ class QuizBoards:
         return Learner(self.cases, user, guild, now, sees, self.name_solvers, think)
 
     async def _guild(self, user: UserId, here: ChannelId | None) -> GuildId | None:
-        """Returns the server of a channel that a user sees. While Discord is away there is none: the next look at the
+        """Returns the server of a channel that a user sees. While the chat is away there is none: the next look at the
         puzzles is early enough."""
         with suppress(Refused):
             guild = None if here is None else await self.guilds.guild_of(here)

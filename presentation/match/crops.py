@@ -53,7 +53,7 @@ SHAPES = {
     Shape.DIAMOND: "◆",
 }
 CAPTURED = "×"
-"""Letters that look like the dots of the board, for labels of buttons; Discord turns none of them into an emoji."""
+"""Letters that look like the dots of the board, for labels of buttons; no chat turns one of them into an emoji."""
 
 
 @runtime_checkable

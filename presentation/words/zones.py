@@ -17,7 +17,7 @@ from play.refusal import Reason, Refused
 from presentation.words.cities import City, cities_like, cities_named, fold, people_of_zones
 
 MAX_CHOICES = 20
-"""Zones among which a player chooses at most; Discord shows 25 options."""
+"""Zones among which a player chooses at most: menus show 25 options."""
 
 CLEAR_LEAD = 10
 """How many times the people of any other place a place has, if a name that both have is taken to mean it."""

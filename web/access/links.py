@@ -1,6 +1,6 @@
-"""Links that lead a user from Discord into a browser: signed, short-lived, used once; and the paths of pages.
+"""Links that lead a user from a chat into a browser: signed, short-lived, used once; and the paths of pages.
 
-No path can be guessed, and none says which server or account of Discord it is about.
+No path can be guessed, and none says which server or account it is about.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SIGN_IN_RETURN = f"{SIGN_IN}/return"
 """Where a user comes back to from signing in: a redirect of the application."""
 
 LINKING = "/linked-roles"
-"""The address of the page of linked roles: the application's Linked Roles Verification URL at Discord."""
+"""The address of the page of linked roles: the application's Linked Roles Verification URL."""
 
 HELP = "/help"
 """The path of the index of the guides. That of a guide is below it."""

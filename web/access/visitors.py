@@ -180,8 +180,8 @@ class Visitors:
     @contextmanager
     def entering(self, request: web.Request, room: str) -> Iterator[None]:
         """Counts an attempt of a network to enter by a code or a link: of an Activity its instance is the `room`, of
-        a link its id, of a return from Discord what `room_of` returns. It counts as failed while it goes on, and if the
-        code or link is good for nothing. Raises Refused (`closing`, `entrance_busy`)."""
+        a link its id, of a return from the platform what `room_of` returns. It counts as failed while it goes on, and
+        if the code or link is good for nothing. Raises Refused (`closing`, `entrance_busy`)."""
         network, has_failed = network_of(request), False
         self._readers.limits.admit_entry(network, room)
         try:
@@ -194,8 +194,8 @@ class Visitors:
                 self._readers.limits.give_back_entry(network, room)
 
     async def room_of(self, request: web.Request, back: str) -> str:
-        """Returns in which room those count who come `back` from Discord to an address: a browser with a session has
-        one of its own there, which nobody else of its network can close."""
+        """Returns in which room those count who come `back` from the platform to an address: a browser with a session
+        has one of its own there, which nobody else of its network can close."""
         current = await self.find_current(request)
         return back if current is None else f"{back} {current.id}"
 

@@ -36,8 +36,8 @@ WATCHING_SECONDS = 60.0
 """Seconds after which one who watches is asked again whether they may."""
 
 MAX_CHECKED = 10
-"""Watchers who are asked again at a look, so that they cost five members a second at most at Discord. With more than
-300 of them each is asked less often."""
+"""Watchers who are asked again at a look, so that they cost five requests a second at most. With more than 300 of
+them each is asked less often."""
 
 MAX_SOCKETS, MAX_USER_SOCKETS = 2000, 10
 """Open boards of a process, and of one user."""
@@ -174,7 +174,7 @@ class Hub:
         """Looks for changes that no one has told of, and for rights that have ended, until it is cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._look_for_changes(seconds))
-            # Beside: Discord may take seconds to answer.
+            # Beside: the chat may take seconds to answer.
             group.create_task(self._look_at_rights(seconds))
             group.create_task(self._look_at_watchers(seconds))
 

@@ -45,7 +45,7 @@ MAX_TURN = 2000
 """Characters of a turn in its notation."""
 
 FIRST_KEY = 2**62
-"""The first idempotency key of the web. Discord's ids reach it in the year 2049."""
+"""The first idempotency key of the web. Those of chats reach it in the year 2049."""
 
 MAX_WHAT = 32
 """Characters of what is to be described."""
@@ -218,7 +218,7 @@ async def done(narrator: Narrator, sender: Sender, key: str, number: Idempotency
 
 
 def idempotency_key(sender: Sender, key: str) -> IdempotencyKey:
-    """Returns the key of a deed among those of Discord and of the program: the same for the same user, match and key of
+    """Returns the key of a deed among those of chats and of the program: the same for the same user, match and key of
     the browser, in any process."""
     return deed_key(sender.user, str(sender.match), key)
 

@@ -72,8 +72,8 @@ class FrontPage:
         signs_in: bool,
     ) -> None:
         """`links` are those of `LINKS` that the operator has; `invitation` returns the address that adds the bot to a
-        server, once the bot has logged in; `show_activity` answers a frame of Discord; where `signs_in`, visitors can
-        sign in with Discord."""
+        server, once the bot has logged in; `show_activity` answers a frame of a chat; where `signs_in`, visitors can
+        sign in with the platform."""
         self._pages = pages
         self._visitors = visitors
         self._game = game
@@ -142,6 +142,6 @@ class FrontPage:
 
 
 def _is_framed(request: web.Request) -> bool:
-    """Returns whether a page asks for what its frame shows: Discord's client names the frame in the address, and newer
+    """Returns whether a page asks for what its frame shows: the chat's client names the frame in the address, and newer
     browsers say it. No other page of the site may be in a frame."""
     return "frame_id" in request.query or request.headers.get("Sec-Fetch-Dest") == "iframe"

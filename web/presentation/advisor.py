@@ -80,7 +80,7 @@ class Advisor:
         return Advice(told, picture)
 
     async def hint(self, match: Match, user: UserId, audience: Audience) -> Hint:
-        """Returns the turn that the computer would play, as *Hint* in Discord does. Raises Refused (`no_computer`,
+        """Returns the turn that the computer would play, as *Hint* in the chat does. Raises Refused (`no_computer`,
         `computer_busy`, `lane_yours`)."""
         helper, words = self._computer.advisor(user), self._languages.of(audience.language).plain
         game, position = match.game, match.position

@@ -70,7 +70,7 @@ class CommunityTeller:
         return url_of(self._addresses.of(guild, channel, message))
 
     async def _doors(self, around: Surroundings, user: UserId, words: Words) -> Sequence[Json]:
-        """Returns the public pages of a server; none where they are off, or while Discord does not tell its name."""
+        """Returns the public pages of a server; none where they are off, or while the chat does not tell its name."""
         try:
             await self._public.load(around.guild)
         except Refused:

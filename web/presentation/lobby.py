@@ -30,8 +30,8 @@ from web.bodies import Json
 from web.ports import Addresses, ServerNames, url_of
 from web.presentation.community import CommunityTeller
 
-AS_DISCORD = "-"
-"""The choice of no language: that of Discord is used."""
+AS_CHAT = "-"
+"""The choice of no language: that of the chat is used."""
 
 
 class Switch(NamedTuple):
@@ -198,7 +198,7 @@ class LobbyTeller:
         settings = lobby.settings
         themes = [_choice(key, words(f"theme.{key}"), key == settings.theme) for key in THEMES]
         tags = [_choice(tag, name, tag == settings.language) for tag, name in self._languages.names.items()]
-        as_discord = _choice(AS_DISCORD, words("web.lobby.language"), settings.language is None)
+        as_chat = _choice(AS_CHAT, words("web.lobby.language"), settings.language is None)
         after, watching = (
             [
                 _choice(each, words(f"web.lobby.{name}.{each}"), each == switch.chosen(settings))
@@ -208,7 +208,7 @@ class LobbyTeller:
         )
         return [
             {"field": "theme", "label": words("web.lobby.theme"), "choices": themes},
-            {"field": "language", "label": words("me.language"), "choices": [as_discord, *tags]},
+            {"field": "language", "label": words("me.language"), "choices": [as_chat, *tags]},
             {"field": "next", "label": words("me.next"), "choices": after},
             {"field": "watching", "label": words("me.watching"), "choices": watching},
         ]

@@ -1,4 +1,4 @@
-"""The pages of a server in words, as Discord shows them to all members: leaderboards, players, ladder, league,
+"""The pages of a server in words, as all its members see them in the chat: leaderboards, players, ladder, league,
 tournaments."""
 
 from collections.abc import Sequence

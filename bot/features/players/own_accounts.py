@@ -31,7 +31,7 @@ async def _panel(ctx: Context) -> list[Part]:
     accounts = await ctx.services.own_accounts.of_user(ctx.user)
     code = await ctx.services.own_accounts.ask(ctx.user)
     lines = [f"### {words('own.title')}", *[await _line(ctx, each, words) for each in accounts], words("own.about")]
-    lines.append(words("own.code", code=code, when=words.until(Millis(ctx.at + CODE_MILLIS))))
+    lines.append(words("own.code", code=code, when=words.until(Millis(ctx.at + CODE_MILLIS), ctx.at)))
     text = "\n".join(lines)
     return [text, [PartAccount.make(words("own.button.part"))]] if len(accounts) > 1 else [text]
 

@@ -35,7 +35,7 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
 
 async def press(board: FramedBoard, window: Window, label: str) -> None:
     """Presses a button, which a phone has under *More*."""
-    button = board.locator(f"#discord button:text-is('{label}')")
+    button = board.locator(f"#client button:text-is('{label}')")
     if not await button.is_visible():
         await window.press(board.locator("#menu"))
     await window.press(button)
@@ -66,7 +66,7 @@ async def test_the_status_tells_of_the_game_until_it_ends(
     status = window.page.locator(".presence")
     await press(board, window, "Show in my status")
     await expect(status).to_have_text("Ola – Максим, 0 : 0")
-    shown = board.locator("#discord [aria-pressed]")
+    shown = board.locator("#client [aria-pressed]")
     await expect(shown).to_have_attribute("aria-pressed", "true")
     await room.play(thread, "e5", "e6", "f6", "c3", "e7", "c4", "d6")
     await expect(board.stones).to_have_count(7)
@@ -88,7 +88,7 @@ async def test_the_status_goes_when_it_is_pressed_again(
     await expect(window.page.locator(".presence")).to_have_text("Ola – Максим, 0 : 0")
     await press(board, window, "Show in my status")
     await expect(window.page.locator(".presence")).to_have_text("")
-    await expect(board.locator("#discord [aria-pressed]")).to_have_attribute("aria-pressed", "false")
+    await expect(board.locator("#client [aria-pressed]")).to_have_attribute("aria-pressed", "false")
 
 
 async def test_of_a_channel_that_not_everyone_reads_the_status_names_nobody(
@@ -113,7 +113,7 @@ async def test_who_does_not_allow_it_plays_on(
     board = await open_framed(window, discord, thread, room.ola)
     await press(board, window, "Show in my status")
     await expect(board.locator("#ghost")).to_have_text(REFUSED)
-    await expect(board.locator("#discord [aria-pressed]")).to_have_attribute("aria-pressed", "false")
+    await expect(board.locator("#client [aria-pressed]")).to_have_attribute("aria-pressed", "false")
     await board.play("E5")
     await room.wait_for_board(thread, 1)
     await press(board, window, "Share a picture")  # which needs less

@@ -46,7 +46,7 @@ export function offerSharing({ host, ask, connection, words, line, signal }) {
 
   const picture = h('button', { onclick: share }, words.share);
   const shows = h('button', { onclick: toggle, 'aria-pressed': 'false' }, words.status);
-  byId('discord').append(picture, shows);
+  byId('client').append(picture, shows);
 
   // Returns what a button does: once at a time, and with a line where it does not work.
   function press(act) {

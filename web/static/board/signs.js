@@ -1,4 +1,4 @@
-// Signs: pictures in the place of the emoji of sentences, which Discord shows and some systems have no letters for. The
+// Signs: pictures in the place of the emoji of sentences, which chats show and some systems have no letters for. The
 // emoji stays in the text, for what copies or searches it; screen readers pass over both, as the sentence says it all.
 
 import { svg } from './svg.js';

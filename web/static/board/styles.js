@@ -1,5 +1,5 @@
 // Styles: sheets that scripts bring, as a page in a frame of opaque origin needs them: in WebKit 'self' in a policy matches
-// nothing there, whether it is this site's policy or that of Discord's proxy. No policy forbids a sheet that a script makes.
+// nothing there, whether it is this site's policy or that of an Activity's proxy. No policy forbids a sheet that a script makes.
 
 // Resolves with the style sheet at a path.
 export async function loadStyle(path) {

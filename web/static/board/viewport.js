@@ -120,8 +120,8 @@ export class Viewport extends EventTarget {
 
   // Returns the place in cells of a pointer.
   #place({ clientX, clientY }) {
-    const matrix = this.#drawing.svg.getScreenCTM().inverse();
-    const place = new DOMPoint(clientX, clientY).matrixTransform(matrix);
+    const inverse = this.#drawing.svg.getScreenCTM().inverse();
+    const place = new DOMPoint(clientX, clientY).matrixTransform(inverse);
     return [place.x, place.y];
   }
 
