@@ -106,7 +106,7 @@ class ContestView:
         """Returns the names of players of this side, with their places if its manager has given them some."""
         names = [self.players[number] for number in numbers]
         if self.side in self.contest.arranged:
-            names = [f"{place}\\. {name}" for place, name in enumerate(names, start=1)]
+            names = [f"{self.words.literal(f'{place}.')} {name}" for place, name in enumerate(names, start=1)]
         return ", ".join(names)
 
     def _board(self, board: Board) -> str:
