@@ -58,7 +58,7 @@ SHORTENED = {
 """Abbreviations that save a plural form; each ends in a full stop."""
 
 LISTS = "permissions|changes|choices|option"
-"""Placeholders of what stands in the nominative, one or more, in the words of a menu."""
+"""Placeholders of one thing or more, named as in a menu: in the nominative."""
 
 GOVERNING = {
     "ru": r"\w*(?:не хватает|прав[оа]?|нужн[оаы]|дайте|измените)",
@@ -76,7 +76,7 @@ DISSONANT = re.compile(
     r"|\bв (?=[вф])(?!в свою)",
     re.IGNORECASE,
 )
-"""Where Ukrainian changes *у* and *в*, *з* and *із*, *й* and *і*, so that neither vowels nor consonants meet."""
+"""Sounds at which Ukrainian changes *у* and *в*, *з* and *із*, *й* and *і*: neither vowels nor consonants meet."""
 
 
 @pytest.mark.parametrize("language", PREPOSITIONS)
