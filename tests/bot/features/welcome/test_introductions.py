@@ -58,8 +58,8 @@ async def test_a_mention_is_answered_with_the_card(room: Room, text: str) -> Non
 async def test_a_direct_message_is_answered_in_the_language_of_its_reader(room: Room) -> None:
     await room.change_settings(room.maksim, language="ru")
     card = await answer_to(room, room.maksim.say(room.maksim.open_dm(), "привет"))
-    assert "Здесь играют в **точки**" in card.text
-    assert card.labels == ["Сыграть с компьютером", "Научиться"]
+    assert "Со мной играют в **точки**" in card.text
+    assert card.labels == ["Сыграть с компьютером", "Учиться"]
 
 
 async def test_in_a_channel_the_card_speaks_the_language_of_the_server(room: Room) -> None:
