@@ -66,7 +66,7 @@ GOVERNING = {
 }
 """Words whose object is in another case than the nominative, or agrees with it in number."""
 
-BEFORE_SPANS = {"ru": "до|к|на|с|не позже", "uk": "до|на|з|не пізніше"}
+BEFORE_SPANS = {"ru": "до|к|на|с|не позже", "uk": "до|на|з|не пізніше", "pl": "do|od|na|z|o", "cs": "do|od|na|z|v|ve"}
 """Prepositions that do not go with *in 3 hours*: a span comes behind its verb (*closes in 3 hours*)."""
 
 DISSONANT = re.compile(
