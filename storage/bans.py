@@ -7,6 +7,7 @@ from sqlalchemy import bindparam, delete, select
 from play.community.ban import Ban
 from play.ids import GuildId, Millis, UserId
 from storage import schema
+from storage.identities import IdentityRepository
 from storage.statements import Repository, Values
 
 _ban = schema.ban.c
@@ -35,18 +36,24 @@ class BanRepository(BanReader):
 
     async def put(self, ban: Ban) -> None:
         """Stores a ban in place of an earlier one of the same member on the same server."""
-        await self.remove(ban.guild, ban.user)
+        await self._delete(ban.guild, ban.user)
         values: Values = {"guild": ban.guild, "user": ban.user, "by": ban.by}
         values |= {"at": ban.at, "until": ban.until, "reason": ban.reason}
         await self._sql.add(schema.ban, values)
 
     async def remove(self, guild: GuildId, user: UserId) -> None:
         """Removes a ban, if it is there."""
-        await self._sql.execute(delete(schema.ban).where(_ban.guild == guild, _ban.user == user))
+        await self._delete(guild, user)
+        await IdentityRepository(self._sql).drop_unneeded(user)
 
     async def remove_ended(self, now: Millis) -> None:
         """Removes all bans that are over."""
-        await self._sql.execute(delete(schema.ban).where(_ban.until <= now))
+        ended = await self._sql.all(delete(schema.ban).where(_ban.until <= now).returning(_ban.user))
+        for user in {row.user for row in ended}:
+            await IdentityRepository(self._sql).drop_unneeded(user)
+
+    async def _delete(self, guild: GuildId, user: UserId) -> None:
+        await self._sql.execute(delete(schema.ban).where(_ban.guild == guild, _ban.user == user))
 
 
 def _read(row: Any) -> Ban:

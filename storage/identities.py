@@ -1,6 +1,6 @@
 """The ids of people, places and messages of platforms whose own ids are not numbers of ours, in SQL."""
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, delete, exists, func, or_, select, update
 
 from play.ids import IdentityKind, Millis, Platform, UserId, ids_at
 from storage import schema
@@ -13,10 +13,23 @@ MAX_NATIVE = 255
 
 _identity = schema.identity.c
 _NATIVE = select(_identity.native).where(_identity.id == bindparam("id"))
-_FIND = select(_identity.id).where(
+_STORED = select(_identity.id, _identity.user).where(
     _identity.platform == bindparam("platform"),
     _identity.kind == bindparam("kind"),
     _identity.native == bindparam("native"),
+)
+_FIND = _STORED.where(or_(_identity.kind != IdentityKind.USER.value, _identity.user.is_not(None)))
+_IS_KEPT_OUT = or_(
+    exists().where(schema.ban.c.user == _identity.id), exists().where(schema.restriction.c.subject == _identity.id)
+)
+_OWN = update(schema.identity).where(_identity.id == bindparam("of")).values(user=_identity.id)
+_DELETE = delete(schema.identity).where(_identity.user == bindparam("whose"), ~_IS_KEPT_OUT)
+_HIDE = update(schema.identity).where(_identity.user == bindparam("whose")).values(user=None)
+_DROP = delete(schema.identity).where(
+    _identity.id == bindparam("of"),
+    _identity.kind == IdentityKind.USER.value,
+    _identity.user.is_(None),
+    ~_IS_KEPT_OUT,
 )
 _LAST = select(func.max(_identity.id)).where(_identity.id.between(bindparam("first"), bindparam("last")))
 
@@ -42,6 +55,10 @@ class IdentityRepository(IdentityReader):
 
     __slots__ = ()
 
+    async def lock(self) -> None:
+        """Makes other transactions that take identities wait until this one ends; it comes before all else."""
+        await self._sql.lock(schema.identity)
+
     async def take(
         self, platform: Platform, kind: IdentityKind, native: str, now: Millis, *, user: UserId | None = None
     ) -> int:
@@ -52,8 +69,11 @@ class IdentityRepository(IdentityReader):
         """
         if not 0 < len(native) <= MAX_NATIVE:
             raise ValueError(f"a native id has 1 to {MAX_NATIVE} characters")
-        if (known := await self.find(platform, kind, native)) is not None:
-            return known
+        known = await self._sql.first(_STORED, platform=int(platform), kind=kind.value, native=native)
+        if known is not None:
+            if kind is IdentityKind.USER and known.user is None:
+                await self._sql.execute(_OWN, {"of": known.id})
+            return int(known.id)
         free = ids_at(platform, now)
         last = await self._sql.value(_LAST, first=free[0], last=free[-1])
         taken = free[0] if last is None else last + 1
@@ -69,3 +89,16 @@ class IdentityRepository(IdentityReader):
                 },
             )
         return taken
+
+    async def forget(self, user: UserId) -> None:
+        """Deletes what a platform calls a user and their direct chat.
+
+        Of one who is kept out by a ban or by the operator the name of the account stays, as nobody's: to know them
+        again is all that it is for.
+        """
+        await self._sql.execute(_DELETE, {"whose": user})
+        await self._sql.execute(_HIDE, {"whose": user})
+
+    async def drop_unneeded(self, user: int) -> None:
+        """Deletes what stayed of a user who was deleted, unless something keeps them out still."""
+        await self._sql.execute(_DROP, {"of": user})

@@ -16,6 +16,7 @@ from play.community.operator import (
 )
 from play.ids import GuildId, Millis
 from storage import schema
+from storage.identities import IdentityRepository
 from storage.statements import Repository, Values
 
 _restriction = schema.restriction.c
@@ -83,12 +84,18 @@ class OperatorRepository(OperatorReader):
 
     async def restrict(self, restriction: Restriction) -> None:
         """Stores a restriction in place of an earlier one of the same."""
-        await self.lift(restriction.kind, restriction.subject)
+        await self._delete(restriction.kind, restriction.subject)
         values: Values = {"kind": restriction.kind.value, "subject": restriction.subject, "since": restriction.since}
         await self._sql.add(schema.restriction, values | {"until": restriction.until, "reason": restriction.reason})
 
     async def lift(self, kind: RestrictionKind, subject: int) -> bool:
         """Removes a restriction; returns whether there was one."""
+        was_there = await self._delete(kind, subject)
+        if kind is RestrictionKind.USER:
+            await IdentityRepository(self._sql).drop_unneeded(subject)
+        return was_there
+
+    async def _delete(self, kind: RestrictionKind, subject: int) -> bool:
         return bool((await self._sql.execute(delete(schema.restriction).where(*_is(kind, subject)))).rowcount)
 
     async def note(self, act: OperatorAct) -> None:

@@ -8,6 +8,7 @@ from sqlalchemy import Table, and_, bindparam, case, delete, exists, or_, select
 from play.ids import SIDES, UserId
 from play.posts import PostKind
 from storage import schema
+from storage.identities import IdentityRepository
 from storage.own_accounts import OwnAccountRepository
 from storage.statements import Repository, Values
 
@@ -80,7 +81,6 @@ DELETED = (
         schema.notice,
         schema.vacation,
         schema.person,
-        schema.identity,
         schema.link_code,
         schema.linked_account,
         schema.milestone,
@@ -191,6 +191,7 @@ class PrivacyRepository(PrivacyReader):
         """Deletes a user without open matches. In place of theirs, each of their seats gets an id below 0 of its
         own."""
         await OwnAccountRepository(self._sql).part(user)
+        await IdentityRepository(self._sql).forget(user)
         await self._outdate_lists(user)
         await self._drop_names(user)
         for table in DELETED:

@@ -32,6 +32,7 @@ class Identities:
 
         async def attempt() -> int:
             async with self._store.write() as tx:
+                await tx.identities.lock()
                 return await tx.identities.take(platform, kind, native, await tx.clock.now(), user=user)
 
         return await retry_on_conflict(attempt)

@@ -8,10 +8,13 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from play.ids import IdentityKind, Platform, UserId, creation_time, platform_of
+from play.community.ban import Ban
+from play.community.operator import Restriction, RestrictionKind
+from play.ids import IdentityKind, Millis, Platform, UserId, creation_time, platform_of
 from storage import Database
 from storage.identities import MAX_NATIVE
 from tests.clock import NOON, StoppedClock
+from tests.matches import BORIS, GUILD
 from use_cases.identities import Identities
 
 ANNA = (Platform.MATRIX, IdentityKind.USER, "@anna:example.org")
@@ -90,3 +93,56 @@ async def test_a_person_gets_what_their_platform_calls_them(store: Database) -> 
         await tx.identities.take(*ROOM, NOON)
     async with store.read() as reader:
         assert [row["native"] for row in (await reader.privacy.export(anna))["identity"]] == [ANNA[2]]
+
+
+@pytest.fixture
+async def banned(store: Database) -> UserId:
+    """Anna, who has deleted her data, and is banned from a server."""
+    async with store.write() as tx:
+        anna = UserId(await tx.identities.take(*ANNA, NOON))
+        await tx.bans.put(Ban(GUILD, anna, BORIS, NOON))
+        await tx.privacy.forget(anna)
+    return anna
+
+
+async def test_who_is_banned_is_known_again_after_their_data_are_deleted(
+    identities: Identities, banned: UserId
+) -> None:
+    assert await identities.find(*ANNA) is None
+    assert await identities.take(*ANNA) == banned
+    assert await identities.find(*ANNA) == banned
+
+
+async def test_what_stays_of_a_banned_person_is_nobodys(store: Database, banned: UserId) -> None:
+    async with store.read() as reader:
+        assert "identity" not in await reader.privacy.export(banned)
+
+
+async def test_what_stays_of_a_banned_person_goes_with_the_ban(store: Database, banned: UserId) -> None:
+    async with store.write() as tx:
+        await tx.bans.put(Ban(GUILD, banned, BORIS, NOON, until=Millis(NOON + 1)))
+    async with store.read() as reader:
+        assert await reader.identities.native(banned) == ANNA[2]
+    async with store.write() as tx:
+        await tx.bans.remove_ended(Millis(NOON + 1))
+    async with store.read() as reader:
+        assert await reader.identities.native(banned) is None
+
+
+async def test_what_stays_of_a_person_whom_the_operator_blocks_goes_when_that_is_lifted(store: Database) -> None:
+    async with store.write() as tx:
+        anna = UserId(await tx.identities.take(*ANNA, NOON))
+        await tx.operator.restrict(Restriction(RestrictionKind.USER, anna, NOON, None, ""))
+        await tx.privacy.forget(anna)
+        assert await tx.identities.native(anna) == ANNA[2]
+        await tx.operator.lift(RestrictionKind.USER, anna)
+        assert await tx.identities.native(anna) is None
+
+
+async def test_one_who_is_back_stays_known_when_a_ban_ends(
+    identities: Identities, store: Database, banned: UserId
+) -> None:
+    await identities.take(*ANNA)
+    async with store.write() as tx:
+        await tx.bans.remove(GUILD, banned)
+    assert await identities.find(*ANNA) == banned
