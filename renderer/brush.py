@@ -34,8 +34,9 @@ SCALE = 6
 
 FIVE_WIDTH, TRAIL_WIDTH, FOCUS_WIDTH = 0.3, 0.1, 0.05
 """Of the bar through a five, the trail of a dash and the border of the focus, in cells."""
-CHOICE_RING, CHOICE_DISC = 0.49, 0.4
-"""The radius of the ring round a dot that may be chosen, and that of its number's ground, in cells."""
+CHOICE_RING, CHOICE_DISC, CHOICE_SPOT = 0.49, 0.4, 0.2
+"""The radius of the ring round a dot that may be chosen, that of its number's ground, and that of a spot on a crossing
+that is free, in cells."""
 
 Lines = tuple[bytes, ...]
 """The rows of pixels of a tile from the top, each one palette index a pixel."""
@@ -103,7 +104,7 @@ class Brush:
             lay(draw, square, extras.line, amber, theme.chain * PLAN_WIDTH_FACTOR)
             lay(draw, square, extras.trail, amber, TRAIL_WIDTH)
             if extras.choice:
-                disc(draw, square.middle, CHOICE_RING * square.side, theme.last)
+                disc(draw, square.middle, (CHOICE_RING if content.stone else CHOICE_SPOT) * square.side, theme.last)
         for k, glowing in enumerate(content.glow):
             if glowing:
                 dx, dy = DIRECTIONS[2 * k]

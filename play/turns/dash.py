@@ -7,6 +7,7 @@ A code is the notation as far as the turn is: `F7`, `F7>1` with the number of a 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from play.turns.step import MAX_OPTIONS, Phrase, StepOption, TurnStep
 from rules.dash import Choice, DashPosition, Five, Move, Opening, Phase
@@ -147,7 +148,8 @@ def _direction_step(position: DashPosition, dashes: Sequence[Move], start: Point
         )
         for number in COMPASS
     )
-    picture = replace(position.picture(), last=(start,), trail=None)
+    landings = frozenset(chain.from_iterable(reach.values()))
+    picture = replace(position.picture(), last=(start,), trail=None, choices=landings)
     ways = " · ".join(f"{ARROWS[number]} {_write_reach(ends)}" for number, ends in reach.items())
     prompt = Phrase("direction_asked", {"point": name, "ways": ways})
     back = "" if len({move.start for move in dashes}) > 1 else None

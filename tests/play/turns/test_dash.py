@@ -11,7 +11,7 @@ from bot.markup import spoken
 from play.match.match import Match
 from play.turns import Phrase, TurnStep, encode, leaves_choice, step_at
 from play.turns.step import MAX_OPTIONS
-from rules.dash import DashPosition
+from rules.dash import DashPosition, Move
 from rules.dash.board import board
 from rules.game import BadNotation, Number, Point, RuleError, parse_point, point_name
 from tests.bot.table import a_match
@@ -92,6 +92,14 @@ def test_the_compass_has_eight_directions_round_the_stone_and_those_without_a_da
     ]
     assert [option.label.details["arrow"] for option in found.options if option.disabled] == ["■", "↙"], "E5 is there"
     assert "→ J7–M7" in str(found.prompt.details["ways"])
+
+
+def test_where_a_stone_may_land_is_marked_on_the_board() -> None:
+    match = a_match("dot-dash", *OPENED, size="13")
+    dashes = [move for move in match.position.moves() if isinstance(move, Move)]
+    landings = {move.end for move in dashes if point_name(move.start) == "G7"}
+    assert step(match, "G7").picture.choices == landings
+    assert len(landings) > 8
 
 
 def test_a_dash_is_a_stone_a_direction_and_a_distance() -> None:

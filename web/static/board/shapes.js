@@ -52,9 +52,9 @@ export function shapesOf(picture, page, look) {
   if (picture.line) line('chains', path(picture.line.points), look.last, look.chain * 1.5);
   const { trail } = picture;
   if (trail) line('chains', path([trail.start, trail.end]), look.last, 0.1);
-  for (const point of picture.choices ?? []) disc('choices', point, 0.49, look.last);
 
   const stones = new Map((picture.stones ?? []).map((stone) => [String(stone.point), stone]));
+  for (const point of picture.choices ?? []) disc('choices', point, stones.has(String(point)) ? 0.49 : 0.2, look.last);
   for (const point of picture.recent ?? []) {
     const [x, y] = at(point);
     if (stones.has(String(point))) add('glow', 'circle', { cx: x, cy: y, r: look.last_disc, fill: look.last, 'fill-opacity': 0.4 });
