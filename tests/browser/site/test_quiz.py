@@ -159,6 +159,16 @@ async def test_a_daily_is_solved_with_a_mistake_in_between(room: Room, window: W
     await expect(page.locator('[data-focus="puzzles"]')).to_be_focused()
 
 
+@on_a_phone
+async def test_a_puzzle_that_is_still_to_be_solved_offers_no_next_one(room: Room, window: Window) -> None:
+    board = await open_puzzles(room, window)
+    await board.solve_step()
+    await board.glance()
+    await window.press(board.button("Next puzzle"))
+    await expect(board.page.locator(".told")).to_contain_text("puzzle 2 of 3")
+    await expect(board.button("Next puzzle")).to_have_count(0)
+
+
 async def skip_to_a_stop(room: Room) -> None:
     """Lets days pass until the last step of one asks for a STOP, and shows Ola the solutions before it."""
     while room.use_cases.dailies.exercise(puzzle_day(room.clock()), STEPS - 1).kind is not Kind.STOP:

@@ -225,7 +225,8 @@ export class Quiz {
     const show = { key: 'show', label: labels.show, act: () => this.#act('solution') };
     const today = { key: 'today', label: labels.today, act: () => this.#go('daily') };
     const further = newer ? [today] : [];
-    const others = ways.map(({ label, to, primary }) => ({ key: to, label, isPrimary: primary, act: () => this.#go(to) }));
+    const isNext = !this.#isJudged && step && verdict?.is === 'solved'; // the ways are those from the exercise before
+    const others = isNext ? [] : ways.map(({ label, to, primary }) => ({ key: to, label, isPrimary: primary, act: () => this.#go(to) }));
     if (this.#isJudged && this.#follows) {
       const onward = verdict.is === 'wrong' ? labels.again : step ? labels.next : labels.result;
       const back = others.filter(({ key }) => key.startsWith(BACK));
