@@ -35,7 +35,7 @@ WORK: Final = (
     "ProxyImpl::ScheduledActionCommit",
     "TileManager::PrepareTiles",
 )
-"""What is done for a frame: the page's scripts, layout and paint, and its tiles."""
+"""The work for a frame: the page's scripts, layout and paint, and its tiles."""
 
 CATEGORIES: Final = ("cc", "benchmark", "disabled-by-default-devtools.timeline.frame")
 SCALES: Final = (4.0, 0.25, 4.0, 0.25, 4.0, 0.25)

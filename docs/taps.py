@@ -175,7 +175,7 @@ async def accept(stage: Stage, phone: Phone) -> None:
 
 
 async def finish(stage: Stage) -> Channel:
-    """Plays a game of Ola and Максим, which he resigns; returns its thread."""
+    """Plays a game of Ola and Максим, which Максим resigns; returns its thread."""
     thread = await stage.start_match(size="9x9")
     await stage.room.play(thread, *("E5", "E4", "F5", "F4", "D4", "A7", "G4", "A6", "E3", "A5", "B2", "A4"))
     await stage.room.use_cases.matches.resign(
@@ -263,7 +263,7 @@ JOURNEYS: Final[tuple[Journey, ...]] = (
 
 
 class Taken(NamedTuple):
-    """What a journey took."""
+    """Taps and seconds of a journey."""
 
     taps: int
     seconds: float
