@@ -79,7 +79,7 @@ async def test_each_competition_is_joined_in_one_step_and_once(room: Room, kasia
     assert found["tournament"]["line"] == "Sign-up is open"
     for offer in found.values():
         status, answer = await join(kasia, offer)
-        assert (status, answer["line"]) == (200, "You're in. When you play, Discord tells you.")
+        assert (status, answer["line"]) == (200, "You're in. Discord tells you when you play.")
         status, answer = await join(kasia, offer)
         assert (status, "already" in answer["line"]) == (403, True), answer
     assert {(each["line"], each["join"]) for each in (await offers(kasia)).values()} == {("You're in.", None)}

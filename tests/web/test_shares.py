@@ -133,6 +133,6 @@ async def test_ten_boards_of_one_player_have_their_ghosts_one_after_another(
     assert {answer["is"] for answer in answers} <= {"ghost", "refused"}
     assert sum(answer["is"] == "ghost" for answer in answers) == len(threads.given) > 1
     assert {answer["line"] for answer in answers if answer["is"] == "refused"} <= {
-        "You've asked for something newer. Try again to see this."
+        "A newer request of yours has replaced this one. To see this one after all, try again."
     }
     assert threads.most == 1

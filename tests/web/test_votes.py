@@ -23,7 +23,7 @@ async def test_a_member_votes_and_sees_the_tally(room: Room, visit: Callable[[],
     await begin_votes(room)
     board = await open_board(room, visit, room.kasia)
     view = board.board["view"]
-    assert view["line"].startswith("Vote on your side's move until")
+    assert view["line"].startswith("Vote on your side's move: voting closes")
     assert view["enter"] == "dot"
     assert not view["sheet"]
     assert (await board.attempt("E5"))["turn"] == "E5"
@@ -102,7 +102,7 @@ async def test_the_opponent_plays_and_a_newcomer_watches(room: Room, visit: Call
     await begin_votes(room)
     opponent = await open_board(room, visit, room.maksim)
     assert opponent.board["view"]["you"] == 1
-    assert opponent.board["view"]["line"].startswith("Kropka try-out votes on its move until")
+    assert opponent.board["view"]["line"].startswith("Kropka try-out votes on its move: voting closes")
     newcomer = await open_board(room, visit, room.discord.invite("Zosia"))
     assert newcomer.board["view"]["you"] is None
     assert (await newcomer.play("E5"))["is"] == "refused"

@@ -18,7 +18,7 @@ async def test_a_vote_shows_the_tally_until_the_count(room: Room, window: Window
     await vote(room.ola, room.channel, "k12")
     board = await open_board(room, room.channel, window, room.kasia, side=20)
     numbers = window.page.locator("#field .number")
-    await expect(board.status).to_contain_text("Vote on your side's move until")
+    await expect(board.status).to_contain_text("Vote on your side's move: voting closes")
     await expect(numbers).to_have_count(0)
     await board.tap("M9")
     await expect(board.ghosts).to_have_count(1)

@@ -1,4 +1,4 @@
-"""The places in which the bot shows sentences: buttons, forms, menus; and the sentences with durations."""
+"""The places in which the bot shows sentences: buttons, forms, menus; and the sentences with durations and spans."""
 
 from __future__ import annotations
 
@@ -60,16 +60,47 @@ def spans() -> set[tuple[str, str]]:
 
 
 @cache
-def _filled(maker: str) -> set[tuple[str, str]]:
+def _filled(by: str) -> set[tuple[str, str]]:
+    """Returns each key with a detail of it that is what a function returns, also by way of a variable."""
     found: set[tuple[str, str]] = set()
     for folder in ("bot", "web", "presentation"):
         for path in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and node.args and called(node.func) in SAYING | {"Refused"}:
-                    key = key_pattern(node.args[0])
-                    if key is not None and called(node.func) == "Refused":
-                        key = f"refused\\.(?:{key})"
-                    for detail in node.keywords:
-                        if isinstance(detail.value, ast.Call) and called(detail.value.func).startswith(maker):
-                            found.update((each, detail.arg or "") for each in keys_of(key or "-"))
+            for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                    found.update(_filled_in(function, by))
     return found
+
+
+def _filled_in(function: ast.AST, by: str) -> Iterator[tuple[str, str]]:
+    names = {
+        target.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign)
+        for target, value in _assigned(node)
+        if isinstance(target, ast.Name) and _calls(value, by)
+    }
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and node.args and called(node.func) in SAYING | {"Refused"}:
+            key = key_pattern(node.args[0])
+            if key is not None and called(node.func) == "Refused":
+                key = f"refused\\.(?:{key})"
+            for detail in node.keywords:
+                named = isinstance(detail.value, ast.Name) and detail.value.id in names
+                if named or _calls(detail.value, by):
+                    yield from ((each, detail.arg or "") for each in keys_of(key or "-"))
+
+
+def _assigned(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yields each name of an assignment with its value, also where several are assigned at once."""
+    for target in node.targets:
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            yield from zip(target.elts, node.value.elts, strict=True)
+        else:
+            yield target, node.value
+
+
+def _calls(value: ast.expr, function: str) -> bool:
+    """Whether a value is what a function returns, on a condition or not."""
+    if isinstance(value, ast.IfExp):
+        return _calls(value.body, function) or _calls(value.orelse, function)
+    return isinstance(value, ast.Call) and called(value.func).startswith(function)

@@ -33,6 +33,10 @@ REPLACED = {
     r"say nothing|(?:say|says) otherwise|if left out": "Default: …",
     r"I don't know|I do not know": "X isn't valid. Try …",
     r"please": "a plain request",
+    r"foretells?|foretold|foretell": "predict",
+    r"(?:at|from) the foot": "at the bottom",
+    r"the present (?:\w+|one)": "current",
+    r"of no use": "no longer works",
 }
 """Words that the voice has a better one for: a thing has one name in the whole bot."""
 

@@ -190,7 +190,7 @@ async def give_up_all(room: Room, person: Person) -> Message:
 async def test_the_result_of_first_days_says_what_is_compared(room: Room) -> None:
     result = await solve_all(room, room.kasia)
     assert "They count for your streak, but servers are compared by the day's own three." in result.text
-    assert "One missed day doesn't end it; two in a row do." in result.text
+    assert "One missed day doesn't end your streak; two in a row do." in result.text
     assert re.search(r"Next puzzles: <t:\d+:R>", result.text)
     assert result.labels == ["Share here", "Play the Newcomer on 9×9"]
     shared = await private_words(room.kasia.click(result, "Share here"))

@@ -151,7 +151,7 @@ async def test_each_kind_of_puzzle_says_what_to_do_and_what_would_have_been_righ
     easiest = {each.kind: each for each in sorted(exercises().values(), key=lambda each: -each.rating.value)}
     goals = {
         Kind.CAPTURE: "Capture at least",
-        Kind.NET: "Close a net round",
+        Kind.NET: "Close a net around",
         Kind.LADDER: "Chase",
         Kind.ESCAPE: "Save your",
         Kind.WALL: "Keep your wall closed",

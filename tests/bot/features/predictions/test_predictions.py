@@ -79,7 +79,7 @@ async def resign(room: Room, match: Match) -> None:
 async def test_a_member_predicts_the_final_and_changes_it(room: Room, final: Match) -> None:
     panel = await open_panel(room, final)
     assert "You can predict the result before move 20. Moves so far: 0." in panel.text
-    assert "Score and ratings say: a draw. Predict the same, and you gain nothing. Each step closer" in panel.text
+    assert "By score and ratings: a draw. Predict the same, and you gain nothing. Each step closer" in panel.text
     panel = await choose(room.kasia, panel, MENU, "2")
     first = await room.services.names.of(final.players[0], final.guild)
     assert f"You predict: **{first} by 5–9**." in panel.text

@@ -84,7 +84,7 @@ async def test_all_notes_of_a_member_on_the_server_go_at_once_and_the_log_says_s
     assert "notes on 2 games are off" in await take_off(room, member=room.maksim)
     assert [await published(room, match) for match in (*here, elsewhere)] == [[room.ola.id]] * 2 + [[room.maksim.id]]
     entry = await wait_for_entry(room, room.general, "🗒️")
-    assert f"took the published notes of <@{room.maksim.id}> on 2 games off." in entry.content
+    assert f"took the notes that <@{room.maksim.id}> published on 2 games off their pages." in entry.content
 
 
 async def test_moderators_of_another_server_take_nothing_off(room: Room) -> None:

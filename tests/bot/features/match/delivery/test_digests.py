@@ -245,7 +245,7 @@ async def test_a_digest_says_how_many_mistakes_are_back_and_on_mondays_what_has_
         await room.pass_time(MINUTE)
         await pass_to_morning(room)
     monday = digests(room, room.ola)[-1]
-    assert "📈 Last week you played 1 old mistake right." in monday.text
+    assert "📈 Last week you found the better move for 1 old mistake." in monday.text
 
 
 @pytest.mark.parametrize(
