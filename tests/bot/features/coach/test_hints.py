@@ -62,7 +62,7 @@ async def test_the_press_is_the_confirmation_of_a_player_who_confirms(room: Room
 async def test_a_hint_says_what_to_expect_where_nothing_can_be_captured(room: Room) -> None:
     thread = await play_moves(room, MOVES[:2])
     hint = await picture_answer(room.ola.command(thread, "hint"))
-    assert hint.text == "I'd play **F5**. It goes on from your dot E5: that chain has 2 dots now."
+    assert hint.text == "I'd play **F5**. It extends your chain at E5, which has 2 dots now."
 
 
 async def test_a_hint_is_one_press_below_a_board_against_the_computer(room: Room) -> None:

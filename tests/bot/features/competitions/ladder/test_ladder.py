@@ -231,7 +231,7 @@ async def test_the_first_player_has_nobody_to_challenge(room: Room) -> None:
 async def test_the_card_says_what_is_at_stake(room: Room) -> None:
     card = await challenge_leader(room)
     assert "A ladder game for place 1: if **Kasia Wiśniewska** wins, the place is theirs" in card.content
-    assert "Declining, or no answer by then, costs you place 1" in card.content
+    assert "If you decline or don't answer by then, you lose place 1" in card.content
 
 
 async def test_a_counter_offer_to_a_ladder_game_is_refused(room: Room) -> None:
