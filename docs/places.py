@@ -20,6 +20,7 @@ from typing import Any, Final, TextIO
 import pytest
 from aiohttp import web
 
+from bot.markup import DISCORD
 from presentation.words.words import SOURCE, Words, languages
 from tests.presentation.words.test_words import keys_of, refused, sentences, spoken, templates, texts
 
@@ -277,7 +278,7 @@ def main(folder: Path) -> None:
         options = ["--quick", "-n", "logical", "--dist", "loadfile", "-q", "-p", "docs.places", "--places", notes]
         pytest.main([*options, *TESTS])
         places = read(Path(notes))
-    for words in languages():
+    for words in languages().speaking(DISCORD):
         (folder / f"{words.tag}.txt").write_text(write(places, words), "utf-8")
 
 
