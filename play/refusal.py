@@ -275,6 +275,13 @@ class Reason(StrEnum):
     BANNED = "banned"  # The server keeps the user from playing on it.
     BANNED_UNTIL = "banned_until"  # The same, `until` then (in seconds).
 
+    # Strangers
+    SEEK_OVER = "seek_over"  # The search is over, or its call was not answered in time.
+    SEEK_OUT = "seek_out"  # The user has left strangers too often lately.
+    NO_STRANGERS = "no_strangers"  # The server lets its members meet no strangers in its channels.
+    STRANGERS_CLOSED = "strangers_closed"  # The operator lets nobody meet strangers.
+    NO_STRANGER_GAME = "no_stranger_game"  # The user has not met a stranger in this match.
+
     # Moderation
     BAN_SELF = "ban_self"  # Moderators bring and lift no ban of their own.
     BAN_BOT = "ban_bot"  # The member is a bot.

@@ -48,6 +48,7 @@ class PersonReader(Repository):
             row.opens_next,
             row.named,
             row.milestones,
+            row.alias,
             row.version,
         )
 
@@ -82,6 +83,7 @@ class PersonRepository(PersonReader):
             "opens_next": person.opens_next,
             "named": person.named,
             "milestones": person.milestones,
+            "alias": person.alias,
         }
         await save_settings(self._sql, schema.person, {"user": person.id}, person.version, values)
         return replace(person, version=person.version + 1)

@@ -58,6 +58,8 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.operator_act: ("subject",),
     schema.news: ("by", "subject"),
     schema.vote: ("user",),
+    schema.seek: ("user",),
+    schema.report: ("user", "by"),
     schema.sheet: ("user",),
     schema.lesson: ("user",),
     schema.learner: ("user",),
@@ -70,7 +72,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
 }
 """The columns that hold users' ids; `plan` and `event` belong to seats, too."""
 
-EXPORTED: dict[Table, tuple[str, ...]] = {schema.block: ("user",), schema.ban: ("user",)}
+EXPORTED: dict[Table, tuple[str, ...]] = {schema.block: ("user",), schema.ban: ("user",), schema.report: ("by",)}
 """The columns that make a row a user's own where not all do: players do not learn who has blocked them."""
 
 SECRETS: dict[Table, str] = {schema.linked_account: "refresh", schema.link_code: "digest"}
@@ -91,7 +93,7 @@ DELETED = (
     *(schema.solver, schema.tried, schema.kind_figure, schema.rush, schema.best_rush, schema.block),
     *(schema.daily_run, schema.daily_member, schema.daily_streak, schema.prediction),
     *(schema.rating, schema.standing, schema.season, schema.honour, schema.home_place),
-    schema.absence,
+    *(schema.absence, schema.seek, schema.report),
     *(schema.lesson, schema.learner, schema.reviewed, schema.mistake),
     *(schema.sheet, schema.web_key, schema.web_launch, schema.web_session, schema.web_watch),
 )
@@ -197,6 +199,7 @@ class PrivacyRepository(PrivacyReader):
         for table in DELETED:
             await self._sql.execute(delete(table).where(table.c.user == user))
         await self._sql.execute(delete(schema.block).where(schema.block.c.blocked == user))
+        await self._sql.execute(delete(schema.report).where(schema.report.c.by == user))
         for table, own in ((schema.ban, schema.ban.c.user), (schema.restriction, schema.restriction.c.subject)):
             await self._sql.execute(update(table).where(own == user).values(reason=""))
         for table, columns in ANONYMISED.items():

@@ -37,6 +37,7 @@ class ServerReader(Repository):
             row.pages,
             row.events,
             row.news,
+            row.strangers,
             row.log_channel,
             row.log_lost,
             row.version,
@@ -62,6 +63,7 @@ class ServerRepository(ServerReader):
             "pages": server.pages,
             "events": server.events,
             "news": server.news,
+            "strangers": server.strangers,
             "log_channel": server.log_channel,
             "log_lost": server.log_lost,
         }

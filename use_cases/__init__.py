@@ -37,6 +37,7 @@ from use_cases.puzzles import Puzzles
 from use_cases.releases import Releases
 from use_cases.rule_sets import RuleSets
 from use_cases.rushes import Rushes
+from use_cases.seeks import Seeks
 from use_cases.training import Training
 from use_cases.votes import Votes
 
@@ -79,6 +80,7 @@ class UseCases:
     blocked: Blocked
     absences: Absences
     releases: Releases
+    seeks: Seeks
 
     @classmethod
     def over(
@@ -133,6 +135,7 @@ class UseCases:
             operator=Operator(writer),
             blocked=Blocked(),
             absences=Absences(store, events),
+            seeks=Seeks(store, events, capacity),
         )
 
     async def forget_guild(self, guild: GuildId) -> None:

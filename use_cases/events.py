@@ -52,6 +52,7 @@ class Events:
         daily_set: a server has changed where and when the daily is posted.
         puzzle_answered: a member of a server has answered its daily puzzle.
         votes_changed: a vote was cast, or a vote goes on for lack of votes.
+        seeks_changed: a search for a stranger has begun, or its player has answered a call.
         operator_acted: the operator has blocked, announced or lifted something.
     """
 
@@ -76,6 +77,7 @@ class Events:
         self.daily_set = Event[[]]()
         self.puzzle_answered = Event[[GuildId]]()
         self.votes_changed = Event[[MatchId]]()
+        self.seeks_changed = Event[[]]()
         self.operator_acted = Event[[]]()
         self.match_changed.subscribe(self._publish_more)
         self.puzzle_answered.subscribe(self.guild_changed)

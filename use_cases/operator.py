@@ -96,7 +96,8 @@ class Operator:
         async def lift(tx: Transaction, _: Millis) -> bool:
             return await tx.operator.lift(kind, subject)
 
-        return await self._act(by, "resume" if kind is RestrictionKind.GAMES else f"unblock {kind}", lift, subject)
+        names = {RestrictionKind.GAMES: "resume", RestrictionKind.STRANGERS: "open strangers"}
+        return await self._act(by, names.get(kind, f"unblock {kind}"), lift, subject)
 
     @undone_by("lift")
     async def pause(self, by: str, until: Millis | None) -> bool:
@@ -109,6 +110,16 @@ class Operator:
             return True
 
         return await self._act(by, "pause", pause, detail="" if until is None else describe_time(until))
+
+    @undone_by("lift")
+    async def close_strangers(self, by: str) -> bool:
+        """Lets nobody meet strangers until that is lifted."""
+
+        async def close(tx: Transaction, now: Millis) -> bool:
+            await tx.operator.restrict(Restriction(RestrictionKind.STRANGERS, 0, now, None))
+            return True
+
+        return await self._act(by, "close strangers", close)
 
     async def announce(self, by: str, texts: Mapping[str, str]) -> bool:
         """Has a text go to all servers; returns False while another one still does."""

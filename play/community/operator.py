@@ -21,11 +21,12 @@ NO_SERVER: Final = GuildId(0)
 
 
 class RestrictionKind(StrEnum):
-    """What is restricted. The values are stored, and `GAMES` has the number 0."""
+    """What is restricted. The values are stored, and `GAMES` and `STRANGERS` have the number 0."""
 
     SERVER = "server"
     USER = "user"
     GAMES = "games"
+    STRANGERS = "strangers"
 
 
 @dataclass(frozen=True, slots=True)

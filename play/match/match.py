@@ -172,7 +172,7 @@ class Match:
 
     def for_reader(self, user: UserId, guild: GuildId | None) -> Self:
         """Returns the match, looked at from the server `guild` if it is played there, else from the user's home."""
-        if self.away is None or guild in (self.guild, self.away.guild):
+        if self.away is None or (guild is not None and guild in (self.guild, self.away.guild)):
             return self.on_server(guild)
         return self.at_home_of(self.seat_of(user)) if user in self.players else self
 

@@ -39,7 +39,8 @@ class PlayerSettings:
     `zone`, which every player with a night has. `terms` are the default of the player's challenges. `dm` is the
     channel of the direct messages that the player has asked for, once it is open. With `opens_next` a move in a game
     over days opens the next one that waits for the player. A `named` user's name is shown where they watch a game. With
-    `milestones` the player is told what they have reached.
+    `milestones` the player is told what they have reached. Players of other servers see them by their `alias`: None is
+    their display name, and an empty one a number.
     `version` counts the changes.
     """
 
@@ -60,6 +61,7 @@ class PlayerSettings:
     opens_next: bool = False
     named: bool = True
     milestones: bool = True
+    alias: str | None = None
     version: int = 0
 
     def local_day(self, at: Millis) -> int:
@@ -80,7 +82,8 @@ class ServerSettings:
     those of boards and cards (language None: that of the server in the chat, or of a game's players). Decisions of
     moderators and changed settings are posted in `log_channel`; `log_lost` says that the last one could not be. With
     `pages` finished games have pages on the web, and with `events` what begins is among the server's events. With
-    `news` the server is told once what is new in a release. `version` counts the changes.
+    `news` the server is told once what is new in a release. With `strangers` its members may meet players of other
+    servers in its channels. `version` counts the changes.
     """
 
     id: GuildId
@@ -95,6 +98,7 @@ class ServerSettings:
     pages: bool = False
     events: bool = False
     news: bool = True
+    strangers: bool = True
     log_channel: ChannelId | None = None
     log_lost: bool = False
     version: int = 0

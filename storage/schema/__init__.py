@@ -14,6 +14,7 @@ from storage.schema.people import ban, block, digest, greeting, linked_account, 
 from storage.schema.predictions import prediction
 from storage.schema.puzzles import attempt, best_rush, grade, kind_figure, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
+from storage.schema.seeks import report, seek
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.votes import side, vote
 from storage.schema.web import web_key, web_launch, web_link, web_session, web_watch
@@ -73,6 +74,7 @@ __all__ = [
     "puzzle",
     "rating",
     "release",
+    "report",
     "restriction",
     "reviewed",
     "rule_set",
@@ -80,6 +82,7 @@ __all__ = [
     "rush",
     "season",
     "seat",
+    "seek",
     "server",
     "sheet",
     "side",

@@ -37,6 +37,7 @@ person = Table(
     Column("opens_next", Boolean, nullable=False, server_default=false()),  # whether a move opens the next game
     Column("named", Boolean, nullable=False, server_default=true()),  # whether others read who watches a game
     Column("milestones", Boolean, nullable=False, server_default=true()),  # whether the player is told of them
+    Column("alias", String),  # what players of other servers call them; empty: a number, null: their display name
 )
 
 # When each player who has or had a digest gets the next one.
@@ -69,6 +70,7 @@ server = Table(
     Column("pages", Boolean, nullable=False, server_default=false()),
     Column("events", Boolean, nullable=False, server_default=false()),  # in the chat, for what begins on the server
     Column("news", Boolean, nullable=False, server_default=true()),  # what is new in a release is told
+    Column("strangers", Boolean, nullable=False, server_default=true()),  # members may meet players of other servers
 )
 
 # Users who let the chat know their figures, for roles: the token of that, and what the chat was told last.

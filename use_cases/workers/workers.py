@@ -28,6 +28,7 @@ from use_cases.workers.digest_relay import DigestPublisher, DigestRelay
 from use_cases.workers.game_reviewer import REVIEW_POLL_SECONDS, GameReviewer, MatchReviewer
 from use_cases.workers.happening_sync import HappeningGateway, HappeningSync
 from use_cases.workers.home_refresher import HomeDisplay, HomeRefresher
+from use_cases.workers.matchmaker import SEEK_POLL_SECONDS, Matchmaker, SeekDisplay
 from use_cases.workers.news_relay import CardRefresher, Cards, Greeter, GreetingRelay, NewsPublisher, NewsRelay
 from use_cases.workers.outbox_relay import MatchPublisher, MatchThreads, OutboxRelay, ThreadKeeper
 from use_cases.workers.prediction_judge import PredictionJudge
@@ -63,6 +64,7 @@ class Workers:
         threads: MatchThreads,
         reviewer: MatchReviewer,
         keepers: KeeperNotices,
+        seeks: SeekDisplay,
         own_id: Callable[[], UserId],
         replier: Callable[[], UserId | None],
         computer: bool,
@@ -110,8 +112,12 @@ class Workers:
         self.happenings = HappeningSync(store, scheduled, opened, timing)
         self.accounts = AccountSync(store, connections, link_notices, timing) if connections else None
         self.threads = ThreadKeeper(store, threads, timing)
+        self.matchmaker = Matchmaker(
+            store, use_cases.seeks, events, use_cases.capacity, seeks, seeds, timing.polling(SEEK_POLL_SECONDS).for_play
+        )
         self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match, self.votes.note_match)
+        events.seeks_changed.subscribe(self.matchmaker.wake)
         events.match_ended.subscribe(
             self.tournaments.wake,
             self.leagues.wake,
@@ -163,5 +169,6 @@ class Workers:
             self.happenings,
             *((self.accounts,) if self.accounts else ()),
             self.threads,
+            self.matchmaker,
             self.reviews,
         )

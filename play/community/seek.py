@@ -1,0 +1,133 @@
+"""Seeks: players who look for a stranger to play with, on any server, and what becomes of each search."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import NewType
+
+from play.challenge.terms import Order, Terms
+from play.clock import Speed
+from play.ids import DAY, MINUTE, SECOND, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.refusal import Reason, Refused
+
+SeekId = NewType("SeekId", int)
+
+LIFETIME = {Speed.LIVE: Millis(20 * MINUTE), Speed.DAYS: Millis(7 * DAY)}
+"""How long a search goes on, by speed: a player who wants a live game looks at the clock."""
+
+CALL_MILLIS = Millis(20 * SECOND)
+"""How long both players of a live game have to say that they are there."""
+
+WEEKLY_MILLIS = Millis(7 * DAY)
+"""Between two games of a player who wants one a week."""
+
+
+class SeekState(StrEnum):
+    """What a search is at. `CALLED`: a partner is found. `MISSED`: the player was called to a live game in vain."""
+
+    WAITING = "waiting"
+    CALLED = "called"
+    PLAYED = "played"
+    LEFT = "left"
+    MISSED = "missed"
+    EXPIRED = "expired"
+
+    @property
+    def goes_on(self) -> bool:
+        return self in (SeekState.WAITING, SeekState.CALLED)
+
+
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """The search of `user` for a game on certain terms, or on any of that speed if it is `flexible`.
+
+    The board is to come into `channel`, on the server `guild` or (None) in direct messages. The window of the terms is
+    for the partner's rating. It looks from `since` on, which is later for a `weekly` one, until `ends`. `partner` is
+    the search that it was paired with at `met`, `call` the message that has told the player so, and `ready` whether
+    they have answered it. `match` is the game that has begun. `version` counts the changes.
+    """
+
+    id: SeekId
+    user: UserId
+    guild: GuildId | None
+    channel: ChannelId
+    terms: Terms
+    made: Millis
+    since: Millis
+    flexible: bool = False
+    weekly: bool = False
+    state: SeekState = SeekState.WAITING
+    partner: SeekId | None = None
+    met: Millis | None = None
+    call: MessageId | None = None
+    ready: bool = False
+    match: MatchId | None = None
+    version: int = 0
+
+    @property
+    def speed(self) -> Speed:
+        return self.terms.control.speed
+
+    @property
+    def ends(self) -> Millis | None:
+        """When it ends without a partner; None for a weekly one, which the player ends."""
+        return None if self.weekly else Millis(self.since + LIFETIME[self.speed])
+
+    @property
+    def call_ends(self) -> Millis | None:
+        """When the player has to have answered the call; None where they need not."""
+        return Millis(self.met + CALL_MILLIS) if self.met is not None and self.speed is Speed.LIVE else None
+
+
+def agree(one: Seek, other: Seek) -> Terms | None:
+    """Returns the terms on which both would play; None if there are none. Those of the longer search come first."""
+    first, second = (one, other) if one.since <= other.since else (other, one)
+    if first.speed is not second.speed:
+        return None
+    if second.flexible:
+        agreed = first.terms
+    elif first.flexible:
+        agreed = second.terms
+    elif (first.terms.game, first.terms.control) == (second.terms.game, second.terms.control):
+        agreed = first.terms
+    else:
+        return None
+    return replace(agreed, order=Order.DRAWN, window=None, rated=first.terms.rated and second.terms.rated)
+
+
+def meet(seek: Seek, partner: SeekId, now: Millis) -> Seek:
+    """Returns a search that has found its partner."""
+    return _changed(seek, state=SeekState.CALLED, partner=partner, met=now, call=None, ready=False)
+
+
+def answer(seek: Seek, user: UserId, now: Millis) -> Seek:
+    """Returns the search after its player has said that they are there. Raises Refused (`seek_over`)."""
+    if user != seek.user or seek.state is not SeekState.CALLED or (seek.call_ends or now) < now:
+        raise Refused(Reason.SEEK_OVER)
+    return _changed(seek, ready=True)
+
+
+def look_on(seek: Seek) -> Seek:
+    """Returns the search as it goes on without the partner: it has waited since it began."""
+    return _changed(seek, state=SeekState.WAITING, partner=None, met=None, call=None, ready=False)
+
+
+def end(seek: Seek, state: SeekState) -> Seek:
+    """Returns a search that is over; one that is over already stays as it is."""
+    return _changed(seek, state=state) if seek.state.goes_on else seek
+
+
+def begin(seek: Seek, match: MatchId) -> Seek:
+    """Returns a search whose game has begun."""
+    return _changed(seek, state=SeekState.PLAYED, match=match)
+
+
+def renewed(seek: Seek, now: Millis) -> Seek | None:
+    """Returns the next search of a player who wants a game a week; None for all others."""
+    if not seek.weekly:
+        return None
+    fresh = Seek(SeekId(0), seek.user, seek.guild, seek.channel, seek.terms, now, Millis(now + WEEKLY_MILLIS))
+    return replace(fresh, flexible=seek.flexible, weekly=True)
+
+
+def _changed(seek: Seek, **changes: object) -> Seek:
+    return replace(seek, version=seek.version + 1, **changes)  # type: ignore[arg-type]

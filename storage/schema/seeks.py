@@ -1,0 +1,60 @@
+"""Searches for a stranger to play with, and reports of those met."""
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    text,
+)
+
+from storage.schema.base import COUNTED, metadata
+
+_goes_on = text("state IN ('waiting', 'called')")
+
+seek = Table(
+    "seek",
+    metadata,
+    Column("id", COUNTED, primary_key=True),
+    Column("user", BigInteger, nullable=False),
+    Column("guild", BigInteger),  # null: direct messages
+    Column("channel", BigInteger, nullable=False),
+    Column("speed", String, nullable=False),  # that of the terms
+    Column("terms", JSON, nullable=False),
+    Column("flexible", Boolean, nullable=False),
+    Column("weekly", Boolean, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("state", String, nullable=False),
+    Column("partner", BigInteger),  # another search, which may be deleted
+    Column("met", BigInteger),
+    Column("call", BigInteger),  # the message; null until it is posted
+    Column("ready", Boolean, nullable=False),
+    Column("match", BigInteger, ForeignKey("match.id")),
+    Column("version", Integer, nullable=False),
+    Index("uq_seek_user_speed", "user", "speed", unique=True, sqlite_where=_goes_on, postgresql_where=_goes_on),
+    Index("ix_seek_user", "user", "since"),
+    Index("ix_seek_since", "since", sqlite_where=_goes_on, postgresql_where=_goes_on),
+    Index("ix_seek_speed_met", "speed", "met"),
+    Index("ix_seek_match", "match"),
+    sqlite_autoincrement=True,
+)
+
+report = Table(
+    "report",
+    metadata,
+    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
+    Column("user", BigInteger, nullable=False),  # of whom it tells
+    Column("by", BigInteger, nullable=False),
+    Column("guild", BigInteger),  # where the reporter is at home; null: direct messages
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("match", "by"),
+    Index("ix_report_user", "user", "at"),
+    Index("ix_report_by", "by"),
+)

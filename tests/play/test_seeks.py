@@ -1,0 +1,352 @@
+"""Strangers meet: a search finds a partner, both are called, and their game begins in the place of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from play.challenge.terms import Terms
+from play.clock import parse_control
+from play.community.conduct import MAX_STRIKES
+from play.community.operator import RestrictionKind
+from play.community.seek import CALL_MILLIS, LIFETIME, WEEKLY_MILLIS, Seek, SeekState
+from play.ids import DAY, HOUR, MINUTE, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.match.match import Match
+from play.people.settings import Block, ServerSettings
+from play.refusal import Reason, Refused
+from rules.registry import GAMES
+from storage import Database
+from tests.clock import StoppedClock
+from tests.matches import ANNA, BORIS, CLARA, load_match
+from use_cases import UseCases
+from use_cases.limits import Capacity
+from use_cases.match_writer import automatic_key
+from use_cases.worker import Undeliverable
+from use_cases.workers.matchmaker import Matchmaker
+
+LIVE = Terms(GAMES["quick"], parse_control("10m+10s"))
+DAYS = Terms(GAMES["quick"], parse_control("3d"))
+HOME, AWAY = GuildId(7), GuildId(8)
+PLACES = {ANNA: (HOME, ChannelId(70)), BORIS: (AWAY, ChannelId(80)), CLARA: (None, ChannelId(90))}
+
+
+class Display:
+    """Notes who was called and what was settled. A channel may be closed."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[UserId, UserId]] = []
+        self.settled: list[tuple[UserId, SeekState]] = []
+        self.gone: set[ChannelId] = set()
+
+    async def call(self, seek: Seek, opponent: UserId) -> MessageId:
+        if seek.channel in self.gone:
+            raise Undeliverable("404")
+        self.calls.append((seek.user, opponent))
+        return MessageId(1000 * seek.id + len(self.calls))
+
+    async def settle(self, seek: Seek, told: Seek) -> None:
+        self.settled.append((seek.user, told.state))
+
+
+@pytest.fixture
+def display() -> Display:
+    return Display()
+
+
+@pytest.fixture
+def matchmaker(store: Database, use_cases: UseCases, display: Display) -> Matchmaker:
+    return Matchmaker(store, use_cases.seeks, use_cases.events, Capacity(), display, seeds=lambda: 4)
+
+
+async def look(use_cases: UseCases, user: UserId, at: Millis, terms: Terms = LIVE, **more: bool) -> Seek:
+    return await use_cases.seeks.look(user, *PLACES[user], terms, at, **more)
+
+
+async def round_of(matchmaker: Matchmaker) -> None:
+    for key in await matchmaker.pending(50):
+        await matchmaker.process(key)
+
+
+async def reload(store: Database, *seeks: Seek) -> Sequence[Seek]:
+    async with store.read() as reader:
+        found = [await reader.seeks.get(seek.id) for seek in seeks]
+    return [each for each in found if each is not None]
+
+
+async def begin(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, terms: Terms = LIVE
+) -> Match:
+    """Has Anna and Boris meet; returns their match."""
+    for user in (ANNA, BORIS):
+        await look(use_cases, user, clock.time, terms)
+    await round_of(matchmaker)
+    async with store.read() as reader:
+        seeks = [*await reader.seeks.open_of(ANNA), *await reader.seeks.open_of(BORIS)]
+    for seek in seeks:
+        await use_cases.seeks.answer(seek.id, seek.user, clock.time)
+    await round_of(matchmaker)
+    async with store.read() as reader:
+        [entry] = await reader.matches.open_of(ANNA)
+    return await load_match(store, entry.id)
+
+
+async def test_both_are_called_and_the_game_begins_once_both_are_there(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    await round_of(matchmaker)
+    assert display.calls == [(ANNA, BORIS), (BORIS, ANNA)]
+    await use_cases.seeks.answer(anna.id, ANNA, clock.time)
+    await round_of(matchmaker)
+    assert display.settled == []
+    await use_cases.seeks.answer(boris.id, BORIS, clock.time)
+    await round_of(matchmaker)
+    one, other = await reload(store, anna, boris)
+    assert one.match is not None
+    assert one.match == other.match
+    assert display.settled == [(ANNA, SeekState.PLAYED), (BORIS, SeekState.PLAYED)]
+    match = await load_match(store, one.match)
+    assert (match.guild, match.parent) == (HOME, ChannelId(70))
+    assert match.away is not None
+    assert (match.away.guild, match.away.parent) == (AWAY, ChannelId(80))
+    assert match.players[match.away.seat] == BORIS
+
+
+async def test_over_days_the_game_begins_at_once(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    anna, _ = await look(use_cases, ANNA, clock.time, DAYS), await look(use_cases, BORIS, clock.time, DAYS)
+    await round_of(matchmaker)
+    [seek] = await reload(store, anna)
+    assert seek.state is SeekState.PLAYED
+
+
+async def test_a_game_in_direct_messages_has_no_thread_and_is_seen_from_there(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    anna, clara = await look(use_cases, ANNA, clock.time, DAYS), await look(use_cases, CLARA, clock.time, DAYS)
+    await round_of(matchmaker)
+    seek, _ = await reload(store, anna, clara)
+    assert seek.match is not None
+    match = await load_match(store, seek.match)
+    assert match.away is not None
+    assert (match.away.guild, match.away.channel, match.away.parent) == (None, ChannelId(90), None)
+    assert match.for_reader(CLARA, None).channel == ChannelId(90)
+    assert match.for_reader(ANNA, None).parent == ChannelId(70)
+
+
+async def test_two_of_one_server_play_in_one_place(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    anna = await look(use_cases, ANNA, clock.time, DAYS)
+    await use_cases.seeks.look(BORIS, HOME, ChannelId(71), DAYS, clock.time)
+    await round_of(matchmaker)
+    [seek] = await reload(store, anna)
+    assert seek.match is not None
+    assert (await load_match(store, seek.match)).away is None
+
+
+async def test_who_is_called_and_not_there_is_out_of_it_and_the_other_looks_on(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    await round_of(matchmaker)
+    await use_cases.seeks.answer(anna.id, ANNA, clock.time)
+    clock.advance(CALL_MILLIS)
+    await round_of(matchmaker)
+    one, other = await reload(store, anna, boris)
+    assert (one.state, one.since) == (SeekState.WAITING, anna.since)
+    assert other.state is SeekState.MISSED
+    assert display.settled == [(ANNA, SeekState.WAITING), (BORIS, SeekState.MISSED)]
+
+
+async def test_an_answer_after_the_call_or_by_another_user_is_refused(
+    use_cases: UseCases, matchmaker: Matchmaker, clock: StoppedClock
+) -> None:
+    anna, _ = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    await round_of(matchmaker)
+    for user, later in ((BORIS, 0), (ANNA, CALL_MILLIS + 1)):
+        with pytest.raises(Refused) as refused:
+            await use_cases.seeks.answer(anna.id, user, Millis(clock.time + later))
+        assert refused.value.key is Reason.SEEK_OVER
+
+
+async def test_a_channel_that_is_gone_ends_the_search_of_its_player_alone(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    display.gone.add(ChannelId(80))
+    anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    await round_of(matchmaker)
+    one, other = await reload(store, anna, boris)
+    assert (one.state, other.state) == (SeekState.WAITING, SeekState.LEFT)
+
+
+async def test_a_user_has_one_search_a_speed_and_a_new_one_ends_it(
+    use_cases: UseCases, store: Database, clock: StoppedClock
+) -> None:
+    first, days = await look(use_cases, ANNA, clock.time), await look(use_cases, ANNA, clock.time, DAYS)
+    second = await look(use_cases, ANNA, clock.time)
+    assert [each.state for each in await reload(store, first, days, second)] == [
+        SeekState.LEFT,
+        SeekState.WAITING,
+        SeekState.WAITING,
+    ]
+
+
+async def test_who_leaves_is_not_paired_and_nobody_else_can_end_a_search(
+    use_cases: UseCases, matchmaker: Matchmaker, clock: StoppedClock, display: Display
+) -> None:
+    anna, _ = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    with pytest.raises(Refused):
+        await use_cases.seeks.leave(anna.id, BORIS)
+    assert (await use_cases.seeks.leave(anna.id, ANNA)).state is SeekState.LEFT
+    await round_of(matchmaker)
+    assert display.calls == []
+
+
+async def test_a_search_ends_after_its_time_and_a_weekly_one_goes_on(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    live, weekly = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time, DAYS, weekly=True)
+    clock.advance(LIFETIME[DAYS.control.speed])
+    await round_of(matchmaker)
+    assert [each.state for each in await reload(store, live, weekly)] == [SeekState.EXPIRED, SeekState.WAITING]
+
+
+async def test_a_weekly_search_looks_again_a_week_after_its_game_began(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    await look(use_cases, ANNA, clock.time, DAYS, weekly=True)
+    await look(use_cases, BORIS, clock.time, DAYS)
+    await round_of(matchmaker)
+    async with store.read() as reader:
+        [again] = await reader.seeks.open_of(ANNA)
+        assert await reader.seeks.waiting(clock.time, 9) == []
+    assert again.since == clock.time + WEEKLY_MILLIS
+
+
+async def test_two_who_have_met_meet_again_only_after_a_while(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    match = await begin(use_cases, matchmaker, store, clock)
+    await use_cases.matches.resign(match.id, ANNA, clock.time, IdempotencyKey(5))
+    for user in (ANNA, BORIS):
+        await look(use_cases, user, clock.time)
+    display.calls.clear()
+    await round_of(matchmaker)
+    assert display.calls == []
+    clock.advance(HOUR + 1)
+    for user in (ANNA, BORIS):
+        await look(use_cases, user, clock.time)
+    await round_of(matchmaker)
+    assert len(display.calls) == 2
+
+
+async def test_who_has_blocked_the_other_does_not_meet_them(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    async with store.write() as tx:
+        await tx.blocks.add(Block(BORIS, ANNA), clock.time)
+    for user in (ANNA, BORIS):
+        await look(use_cases, user, clock.time)
+    await round_of(matchmaker)
+    assert display.calls == []
+
+
+async def test_a_report_is_noted_once_and_blocks(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    match = await begin(use_cases, matchmaker, store, clock)
+    for _ in range(2):
+        await use_cases.seeks.report(match.id, ANNA, clock.time)
+    assert await use_cases.blocks.load(ANNA) == [BORIS]
+    async with store.read() as reader:
+        conduct = await reader.seeks.conduct([ANNA, BORIS], clock.time)
+    assert (conduct[ANNA].reported, conduct[BORIS].reported) == (0, 1)
+    with pytest.raises(Refused) as refused:
+        await use_cases.seeks.report(match.id, CLARA, clock.time)
+    assert refused.value.key is Reason.NO_STRANGER_GAME
+
+
+async def test_an_abandoned_game_and_a_missed_call_are_strikes(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    match = await begin(use_cases, matchmaker, store, clock)
+    await use_cases.actions.abort(match.id, BORIS, clock.time, automatic_key(match))
+    clock.advance(2 * HOUR)
+    anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    await round_of(matchmaker)
+    await use_cases.seeks.answer(anna.id, ANNA, clock.time)
+    clock.advance(MINUTE)
+    await round_of(matchmaker)
+    assert boris.state is SeekState.WAITING
+    async with store.read() as reader:
+        conduct = await reader.seeks.conduct([ANNA, BORIS], clock.time)
+        later = await reader.seeks.conduct([BORIS], Millis(clock.time + 8 * DAY))
+    assert (conduct[ANNA].strikes, conduct[BORIS].strikes, conduct[BORIS].games) == (0, 2, 1)
+    assert (conduct[BORIS].strikes_of_week, later[BORIS].strikes_of_week, later[BORIS].strikes) == (2, 0, 2)
+
+
+async def test_who_misses_call_after_call_is_out_for_a_week(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    for _ in range(MAX_STRIKES):
+        clock.advance(HOUR)
+        anna, _ = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+        clock.advance(4 * MINUTE)  # the later they come, the later they are paired
+        await round_of(matchmaker)
+        await use_cases.seeks.answer(anna.id, ANNA, clock.time)
+        clock.advance(MINUTE)
+        await round_of(matchmaker)
+    with pytest.raises(Refused) as refused:
+        await look(use_cases, BORIS, clock.time)
+    assert refused.value.key is Reason.SEEK_OUT
+    await look(use_cases, BORIS, Millis(clock.time + 7 * DAY))
+
+
+async def test_a_server_and_the_operator_can_say_no(use_cases: UseCases, store: Database, clock: StoppedClock) -> None:
+    async with store.write() as tx:
+        await tx.servers.save(ServerSettings(HOME, strangers=False))
+    with pytest.raises(Refused) as refused:
+        await look(use_cases, ANNA, clock.time)
+    assert refused.value.key is Reason.NO_STRANGERS
+    await use_cases.operator.close_strangers("ada")
+    with pytest.raises(Refused) as refused:
+        await look(use_cases, BORIS, clock.time)
+    assert refused.value.key is Reason.STRANGERS_CLOSED
+    await use_cases.operator.lift("ada", RestrictionKind.STRANGERS)
+    await look(use_cases, BORIS, clock.time)
+
+
+async def test_the_usual_wait_is_told_by_the_searches_of_that_hour(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    clock.time = Millis(20_000 * DAY + 12 * HOUR)
+    for day in range(5):
+        clock.time = Millis((20_000 + day) * DAY + 12 * HOUR)
+        await look(use_cases, ANNA, clock.time, DAYS)
+        clock.advance(4 * MINUTE)
+        await look(use_cases, BORIS, clock.time, DAYS)
+        await round_of(matchmaker)
+    await look(use_cases, CLARA, clock.time, replace(DAYS, rated=True))
+    [outlook] = await use_cases.seeks.outlooks(CLARA)
+    assert (outlook.others, outlook.usually) == (0, 2 * MINUTE)
+    clock.advance(6 * HOUR)
+    assert [each.usually for each in await use_cases.seeks.outlooks(CLARA)] == [None]
+
+
+async def test_no_two_processes_begin_two_games_of_a_pair(
+    use_cases: UseCases, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    makers = [Matchmaker(store, use_cases.seeks, use_cases.events, Capacity(), display, lambda: 4) for _ in range(2)]
+    anna, _ = await look(use_cases, ANNA, clock.time, DAYS), await look(use_cases, BORIS, clock.time, DAYS)
+    [key] = await makers[0].pending(50)
+    assert await makers[1].pending(50) == [key]
+    for maker in makers:
+        await maker.process(key)
+    async with store.read() as reader:
+        assert len(await reader.matches.open_of(ANNA)) == 1
+    [seek] = await reload(store, anna)
+    assert seek.match == MatchId(1)

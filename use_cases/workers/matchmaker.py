@@ -1,0 +1,249 @@
+"""The matchmaker: pairs those who look for a stranger, calls both, and begins their games."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Protocol
+
+from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.pool import pool_of
+from play.clock import Speed
+from play.community.conduct import Level
+from play.community.seek import Seek, SeekId, SeekState, agree, begin, end, look_on, meet, renewed
+from play.community.seek_pairing import Seeker, pair
+from play.ids import DAY, HOUR, ChallengeId, ChannelId, MessageId, Millis, UserId
+from play.match.match import AwayPlace, Match
+from play.ratings.glicko import INITIAL_RATING
+from play.refusal import Refused
+from rules.game import Seat
+from storage import Database
+from storage.errors import ChannelTaken, Stale
+from storage.unit_of_work import Reader, Transaction
+from use_cases.barriers import check_may_meet, check_open
+from use_cases.challenges import build_match
+from use_cases.events import Events
+from use_cases.limits import Capacity, give_way
+from use_cases.seeks import Seeks
+from use_cases.worker import ChannelClosed, Timing, Undeliverable, Unshowable, Worker
+
+log = logging.getLogger(__name__)
+
+MAX_SEEKS = 500
+"""Searches that are looked at in a round, those that have waited longest."""
+
+SEEK_POLL_SECONDS = 5.0
+"""Between two looks at those who wait: with each, ratings may differ by more."""
+
+AGAIN_MILLIS = {Speed.LIVE: Millis(HOUR), Speed.DAYS: DAY}
+"""After a game with a stranger the two do not meet for so long."""
+
+
+class SeekDisplay(Protocol):
+    """What those who look are told; bot/ implements it. Posting the same twice makes one message. Raises Undeliverable
+    if the channel is gone, ChannelClosed while the bot may not post there; anything else is tried again."""
+
+    async def call(self, seek: Seek, opponent: UserId) -> MessageId:
+        """Posts the message that calls a player to their game, from which its thread opens on a server."""
+
+    async def settle(self, seek: Seek, told: Seek) -> None:
+        """Says in the message of the call what has come of it: `told` is the search as it is now."""
+
+
+class Matchmaker(Worker[SeekId]):
+    """Pairs searches, and brings pairs to their games. A key is the earlier search of a pair."""
+
+    def __init__(
+        self,
+        store: Database,
+        seeks: Seeks,
+        events: Events,
+        capacity: Capacity,
+        display: SeekDisplay,
+        seeds: Callable[[], int],
+        timing: Timing = Timing(),  # noqa: B008 - frozen
+    ) -> None:
+        super().__init__(timing, concurrent=True)
+        self._store = store
+        self._seeks = seeks
+        self._events = events
+        self._capacity = capacity
+        self._display = display
+        self._seeds = seeds
+
+    async def pending(self, limit: int) -> list[SeekId]:
+        """Pairs those who wait; returns the pairs that have no game yet."""
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+        await self._seeks.expire(now)
+        await self._pair(now)
+        async with self._store.read() as reader:
+            return await reader.seeks.called(limit)
+
+    async def process(self, key: SeekId) -> None:
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+            pair = await _load_pair(reader, key)
+        if pair is None:
+            return
+        with suppress(Stale):  # another process is faster
+            await self._bring_together(pair, now)
+
+    async def _bring_together(self, pair: list[Seek], now: Millis) -> None:
+        try:
+            pair = [await self._call(seek, other) for seek, other in zip(pair, reversed(pair), strict=True)]
+        except (ChannelClosed, Undeliverable, Unshowable) as error:
+            log.warning("searches %d and %d: a player can't be called: %s", pair[0].id, pair[1].id, error)
+            return
+        ends = pair[0].call_ends
+        if ends is None or all(seek.ready for seek in pair):
+            await self._begin(pair, now)
+        elif now >= ends:
+            await self._give_up(pair)
+        else:
+            self._poll_by(self._timing.clock() + (ends - now) / 1000)
+
+    # Pairs
+
+    async def _pair(self, now: Millis) -> None:
+        """Pairs those who wait, of whom no two have a block between them or have met lately."""
+        async with self._store.read() as reader:
+            waiting = await reader.seeks.waiting(now, MAX_SEEKS)
+            if len(waiting) < 2 or await _is_closed(reader, now):
+                return
+            users = {seek.user for seek in waiting}
+            conduct = await reader.seeks.conduct(users, now)
+            apart = {frozenset(block) for block in await reader.blocks.among(users)}
+            for speed, again in AGAIN_MILLIS.items():
+                own = {seek.user for seek in waiting if seek.speed is speed}
+                apart |= await reader.seeks.partners(own, Millis(now - again))
+            seekers = [
+                Seeker(seek, await _strength(reader, seek), conduct[seek.user].level is not Level.FINE)
+                for seek in waiting
+                if conduct[seek.user].level is not Level.OUT
+            ]
+        for one, other in await asyncio.to_thread(pair, seekers, now, apart):
+            try:
+                async with self._store.write() as tx:
+                    await tx.seeks.save(meet(one.seek, other.seek.id, now))
+                    await tx.seeks.save(meet(other.seek, one.seek.id, now))
+            except Stale:  # one has left, or another process has paired them
+                continue
+
+    async def _call(self, seek: Seek, other: Seek) -> Seek:
+        """Returns a search whose player has been called. One who can't be called any more looks no further."""
+        if seek.call is not None:
+            return seek
+        try:
+            message = await self._display.call(seek, other.user)
+        except (ChannelClosed, Undeliverable, Unshowable):
+            await self._change((seek, end(seek, SeekState.LEFT)), (other, look_on(other)))
+            raise
+        async with self._store.write() as tx:
+            await tx.seeks.note_call(seek.id, message)
+        return replace(seek, call=message)
+
+    async def _give_up(self, pair: list[Seek]) -> None:
+        """Ends the search of those who were called and not there; the other one looks on."""
+        await self._change(*((seek, look_on(seek) if seek.ready else end(seek, SeekState.MISSED)) for seek in pair))
+
+    async def _change(self, *changes: tuple[Seek, Seek]) -> None:
+        async with self._store.write() as tx:
+            for _, changed in changes:
+                await tx.seeks.save(changed)
+        for seek, changed in changes:
+            if seek.call is not None:
+                await self._display.settle(seek, changed)
+        self.wake()
+
+    # Games
+
+    async def _begin(self, pair: list[Seek], now: Millis) -> None:
+        """Begins the game of a pair; if something keeps the two from it by now, both look on."""
+        try:
+            match = await self._store_match(pair, now)
+        except (Refused, ChannelTaken) as refused:
+            log.info("searches %d and %d: no game: %s", pair[0].id, pair[1].id, refused)
+            await self._change(*((seek, end(seek, SeekState.LEFT)) for seek in pair))
+            return
+        self._events.match_changed(match)
+        for seek in pair:
+            await self._display.settle(seek, begin(seek, match.id))
+
+    async def _store_match(self, pair: list[Seek], now: Millis) -> Match:
+        home, guest = pair
+        async with self._store.write() as tx:
+            await tx.challenges.lock()
+            for one, other in ((home, guest), (guest, home)):
+                await check_may_meet(tx, one.guild, one.user, [other.user], now)
+            challenge = await self._challenge(tx, home, guest, now)
+            built = await _build(tx, challenge, home, guest, self._seeds(), now)
+            await self._capacity.check_match(tx, challenge, built.players, home.user)
+            match = await tx.matches.add(built)
+            added = await tx.challenges.add(replace(challenge, match=match.id))
+            assert home.call is not None, "both are called"
+            await tx.challenges.mark_card_posted(added.id, added.version, home.call)
+            await give_way(tx, added, match)
+            for seek in pair:
+                await tx.seeks.save(begin(seek, match.id))
+                if (next_one := renewed(seek, now)) is not None:
+                    await tx.seeks.add(next_one)
+        return match
+
+    async def _challenge(self, tx: Transaction, home: Seek, guest: Seek, now: Millis) -> Challenge:
+        """Returns the challenge, accepted, of two who have found each other. That of a player who has left others too
+        often is unrated."""
+        terms = agree(home, guest)
+        assert terms is not None, "they are a pair"
+        conduct = await tx.seeks.conduct([home.user, guest.user], now)
+        if any(each.level is Level.UNRATED for each in conduct.values()):
+            terms = replace(terms, rated=False)
+        return Challenge(
+            *(ChallengeId(0), home.guild, home.channel, home.user, guest.user, terms, now),
+            state=ChallengeState.ACCEPTED,
+            joined=(guest.user,),
+            message=home.call,
+        )
+
+
+async def _build(reader: Reader, challenge: Challenge, home: Seek, guest: Seek, seed: int, now: Millis) -> Match:
+    """Returns the match in the places of both; in that of the first, if they are on one server."""
+    if home.guild is not None and home.guild == guest.guild:
+        return await build_match(reader, challenge, seed, now, _thread(home))
+    built = await build_match(reader, challenge, seed, now, _thread(home))
+    seat = Seat(built.players.index(guest.user))
+    thread = _thread(guest)
+    away = AwayPlace(guest.guild, thread or guest.channel, guest.channel if thread else None, seat)
+    return replace(built, away=away)
+
+
+def _thread(seek: Seek) -> ChannelId | None:
+    """Returns the thread of the game: on a server it opens from the call, and in direct messages there is none."""
+    return ChannelId(seek.call) if seek.guild is not None and seek.call is not None else None
+
+
+async def _load_pair(reader: Reader, key: SeekId) -> list[Seek] | None:
+    """Returns the searches of a pair; None if it is none any more."""
+    one = await reader.seeks.get(key)
+    if one is None or one.state is not SeekState.CALLED or one.partner is None:
+        return None
+    other = await reader.seeks.get(one.partner)
+    return None if other is None or other.partner != one.id else [one, other]
+
+
+async def _strength(reader: Reader, seek: Seek) -> float:
+    """Returns the rating of a player in the pool of their terms, rated or not."""
+    try:
+        pool = pool_of(seek.terms.game, seek.terms.control)
+    except Refused:
+        return INITIAL_RATING
+    return (await reader.ratings.get(pool, [seek.user]))[seek.user].value
+
+
+async def _is_closed(reader: Reader, now: Millis) -> bool:
+    try:
+        await check_open(reader, now)
+    except Refused:
+        return True
+    return False
