@@ -30,6 +30,7 @@ from bot.features.match.delivery.publisher import Publisher
 from bot.features.match.delivery.stuck_messages import StuckMessages
 from bot.features.match.delivery.threads import OpenThreads, ThreadNames
 from bot.features.registry import features
+from bot.features.strangers import StrangerCalls
 from bot.features.welcome import Greeter
 from bot.interactions.context import Boards, Services
 from bot.interactions.deferral import ANSWER_SECONDS
@@ -318,6 +319,7 @@ def build_workers(
         contests=ContestPublisher(posts, store, locales, names, direct),
         leagues=LeaguePublisher(posts, store, locales, names, links, directory),
         keepers=Keepers(store, posts, direct, locales, names, here.members, here.time_outs, account),
+        seeks=StrangerCalls(posts, here.channels, direct, store, locales, names),
         threads=publishers.open_threads,
         reviewer=publishers.coach,
         own_id=account,

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from sqlalchemy import and_, bindparam, func, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, func, literal_column, or_, select, update
 
 from play.clock import Speed
 from play.community.conduct import MONTH_MILLIS, WEEK_MILLIS, Conduct
@@ -20,7 +20,7 @@ _seek = schema.seek.c
 _report = schema.report.c
 _seat = schema.seat.c
 
-_GOES_ON = literal_column("state IN ('waiting', 'called')")
+_GOES_ON: ColumnElement[bool] = literal_column("state IN ('waiting', 'called')")
 """As the partial indexes have it."""
 
 _CHANGE = update(schema.seek).where(_seek.id == bindparam("of"), _seek.version == bindparam("as_read"))

@@ -57,7 +57,7 @@ LAYERS = {
         places
         competitions
         lobby match_actions
-        bans dailies rushes votes
+        bans dailies rushes seeks votes
         challenges
         homes lessons matches moderation rule_sets past_mistakes player_settings predictions puzzles training
         web_sessions

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from play.clock import Speed
 from play.community.milestone import Milestone
 from play.match.events import OfferKind
 from play.posts import PostKey, PostKind
@@ -136,6 +137,7 @@ REVIEW = _match_id("review")
 FILM = _match_id("film")
 RECORD = _match_id("record")
 REPLAY = _match_id("replay")
+REPORT = _match_id("report")
 BOARD = _match_id("web")
 LAUNCH = _match_id("launch")
 PREDICT = _match_id("predict")
@@ -175,6 +177,15 @@ CHANGE_TERMS = _challenge_id("change")
 PROPOSE_FAIR = _challenge_id("fair")
 NEWCOMER = CustomId("newcomer:play")
 CHALLENGE_SOMEONE = CustomId("welcome:challenge")
+
+# Strangers
+_SWITCH = Field("[01]", int)
+ALIAS = CustomId("seek:name")
+PLAY_PANEL = CustomId("seek:panel:{flexible}", flexible=_SWITCH)
+SEEK = CustomId("seek:look:{speed}:{flexible}:{weekly}", speed=one_of(*Speed), flexible=_SWITCH, weekly=_SWITCH)
+LEAVE_SEEK = CustomId("seek:{seek}:leave", seek=NUMBER)
+READY = CustomId("seek:{seek}:ready", seek=NUMBER)
+CONFIRM_REPORT = CustomId("seek:report:{match}", match=MATCH)
 
 
 _TERMS = {"target": Field(r"[a-z]+[\d.]*"), "draft": Field(r"[\w|+\-/~]{1,80}")}
@@ -227,7 +238,8 @@ UNBLOCK = CustomId("blocked:remove{menu}", menu=Field("[0-3]", int))
 SERVER_FIELD = CustomId("server:{field}", field=one_of("language", "theme"))
 SERVER_CHANNELS = CustomId("server:channels")
 SERVER_ROLES = CustomId("server:roles")
-SERVER = CustomId("server:{way}", way=Field("(?:threads|rated|dot_dash|pages|events|news)[01]|usual|forget|shown"))
+_SWITCHES = "threads|rated|dot_dash|pages|events|news|strangers"
+SERVER = CustomId("server:{way}", way=Field(f"(?:{_SWITCHES})[01]|usual|forget|shown"))
 REWARD_ROLE = CustomId("podium:role{step}", step=Field("[0-2]", int))
 REWARDS_POOL = CustomId("podium:pool")
 REWARDS_BASIS = CustomId("podium:{basis}", basis=one_of("ratings", "season"))

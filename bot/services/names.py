@@ -52,7 +52,7 @@ class _Known(NamedTuple):
 
 
 class Names:
-    """A bounded cache of display names; a server's own name for a person wins."""
+    """A bounded cache of display names; a server's own name for a person wins, elsewhere what they have chosen."""
 
     def __init__(
         self,
@@ -83,7 +83,9 @@ class Names:
     async def meet(self, user: discord.User | discord.Member, guild: GuildId | None) -> None:
         """Keeps the name of a user who acts on a server, and so is a member of it."""
         known = self._names.get((guild or 0, user.id))
-        self._keep(guild, user.id, readable_name(user.id, user.display_name, user.name))
+        alias = None if guild is not None or known is not None else await self._alias(UserId(user.id))
+        if guild is not None or known is None:
+            self._keep(guild, user.id, alias or readable_name(user.id, user.display_name, user.name))
         if guild is not None and (known is None or known.has_left):
             await self._note_member(guild, UserId(user.id), is_member=True)
 
@@ -194,12 +196,20 @@ class Names:
                 return self._keep(guild, user, name)
         if guild is not None and has_left:
             await self._note_member(guild, user, is_member=False)
+        if (alias := await self._alias(user)) is not None:
+            return self._keep(guild, user, alias, has_left=has_left)
         try:
             found = await self._ask(lambda: self._client.fetch_user(user))
             name = readable_name(user, found.display_name, found.name)
         except discord.NotFound:
             name = nameless(user)  # an account that is gone
         return self._keep(guild, user, name, has_left=has_left)
+
+    async def _alias(self, user: UserId) -> str | None:
+        """Returns what a user wants to be called outside of their servers; None for the name of their account."""
+        async with self._store.read() as reader:
+            alias = (await reader.people.get(user)).alias
+        return None if alias is None else alias or nameless(user)
 
     async def _ask(self, request: Callable[[], Awaitable[T]]) -> T:
         """Returns Discord's answer. Raises FAILURES: a TimeoutError after `ANSWER_SECONDS`, and then for some time at

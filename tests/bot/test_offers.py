@@ -238,6 +238,7 @@ SHEETS = (
     Sheet("match:1:0:point", choices={"point": ("take single", "take pair")}),
     Sheet("daily:2026-11-26:0:point", {"point": 1000}),
     Sheet("match:1:0:plan", {"line": 1000}),
+    Sheet("seek:name", {"name": 32}, optional=("name",)),
     Sheet("me:clock", {"zone": 60, "night": 60}, optional=("zone", "night")),
     Sheet("feedback", {"text": 1500, "contact": 100}, optional=("contact",)),
     Sheet(f"terms:me:{DRAFT}:other-size", {"value": 30}),

@@ -109,6 +109,7 @@ IDS: Final = (
     *(f"leaders:me:{where}:{pool}:-" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
     *(f"puzzle:{{puzzle}}:{action}" for action in ("0", "go:@", "play:A1", "show", "point")),
     "rush:{rush}:0:0",
+    *("seek:panel:1", "seek:look:days:1:0", "seek:1:leave", "seek:1:ready", "seek:name", "seek:report:{match}"),
     f"predict:table:{Season.at(Millis(NOON + 30 * DAY))}",
     *(f"daily:{TODAY}:{action}" for action in ("look", "0:go:@C3", "0:play:A1", "0:answer:0", "0:show", "0:point")),
     f"share:daily:{TODAY}",
@@ -206,7 +207,7 @@ FORM_IDS: Final = (
         "puzzle:{puzzle}:point",
     ),
     f"daily:{TODAY}:0:point",
-    *(f"terms:c{{challenge}}.0:{DRAFT}:other-size", "me:clock"),
+    *(f"terms:c{{challenge}}.0:{DRAFT}:other-size", "me:clock", "seek:name"),
     *("sets:me:new", "sets:me:{rule_set}:name", f"terms:me:{DRAFT}:name", "feedback"),
     "begin:tournament:name",
 )

@@ -60,8 +60,9 @@ def matchmaker(store: Database, use_cases: UseCases, display: Display) -> Matchm
     return Matchmaker(store, use_cases.seeks, use_cases.events, Capacity(), display, seeds=lambda: 4)
 
 
-async def look(use_cases: UseCases, user: UserId, at: Millis, terms: Terms = LIVE, **more: bool) -> Seek:
-    return await use_cases.seeks.look(user, *PLACES[user], terms, at, **more)
+async def look(use_cases: UseCases, user: UserId, at: Millis, terms: Terms = LIVE, *, weekly: bool = False) -> Seek:
+    guild, channel = PLACES[user]
+    return await use_cases.seeks.look(user, guild, channel, terms, at, weekly=weekly)
 
 
 async def round_of(matchmaker: Matchmaker) -> None:

@@ -21,7 +21,7 @@ from presentation.words.words import Words
 Sendable = app_commands.Command[Any, Any, Any]
 
 PURPOSES = {
-    "begin": ("challenge", "games", "launch", "rematch", "continue"),
+    "begin": ("play", "challenge", "games", "launch", "rematch", "continue"),
     "play": ("move", "board", "hint", "if", "clock"),
     "settle": ("draw", "stop", "resign", "takeback", "pause", "abort", "vacation"),
     "practise": ("learn", "rules", "puzzle", "review", "help"),

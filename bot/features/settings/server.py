@@ -239,7 +239,7 @@ async def server_panel(ctx: Context) -> list[Part]:
     sets = button(ids.RULE_SETS(whose="server"), words("sets.button"))
     rewards = button(ids.OPEN_REWARDS(), words("rewards.button.open"))
     log = OpenLogChannel.make(words("log.button.open"))
-    more: list[Control] = [sets, rewards, log]
+    more: list[Control] = [sets, rewards, log, _switch("strangers", server.strangers, words)]
     posts: list[Control] = [
         button(ids.BEGINNINGS(way="cards"), words("begin.button.open"), discord.ButtonStyle.primary),
         button(ids.HOME(way="open"), words("home.button.open")),

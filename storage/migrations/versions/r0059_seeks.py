@@ -7,7 +7,6 @@ revision = "0059"
 down_revision = "0054"
 
 _goes_on = sa.text("state IN ('waiting', 'called')")
-_partial = {"sqlite_where": _goes_on, "postgresql_where": _goes_on}
 
 
 def upgrade() -> None:
@@ -34,9 +33,10 @@ def upgrade() -> None:
         sa.Column("version", sa.Integer, nullable=False),
         sqlite_autoincrement=True,
     )
-    op.create_index("uq_seek_user_speed", "seek", ["user", "speed"], unique=True, **_partial)
+    partial = {"sqlite_where": _goes_on, "postgresql_where": _goes_on}
+    op.create_index("uq_seek_user_speed", "seek", ["user", "speed"], unique=True, **partial)  # type: ignore[arg-type]
     op.create_index("ix_seek_user", "seek", ["user", "since"])
-    op.create_index("ix_seek_since", "seek", ["since"], **_partial)
+    op.create_index("ix_seek_since", "seek", ["since"], **partial)  # type: ignore[arg-type]
     op.create_index("ix_seek_speed_met", "seek", ["speed", "met"])
     op.create_index("ix_seek_match", "seek", ["match"])
     op.create_table(

@@ -1,0 +1,307 @@
+"""`/play`: the way to a game with anyone; searches for a stranger, the calls of those who were found, and reports."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.features.match.button import MatchButton
+from bot.features.terms.offered_rules import default_terms
+from bot.interactions import custom_ids as ids
+from bot.interactions import permissions
+from bot.interactions.commands import Command
+from bot.interactions.components import (
+    Component,
+    Confirmation,
+    Form,
+    PanelItem,
+    confirm,
+    field_value,
+    make_form,
+    open_form,
+)
+from bot.interactions.context import Context
+from bot.interactions.layout import Control, Part, Section, button, row, rows
+from bot.interactions.offers import TextField
+from bot.request import is_user_install
+from bot.services.channels import ChannelMessenger, Post, ServerPosts
+from bot.services.discord_errors import delivery_problem, describe, is_final
+from bot.services.locales import Locales
+from bot.services.messages import DirectMessages, mentions_of
+from bot.services.names import Names
+from play.challenge.terms import USUAL_CONTROL, Terms
+from play.clock import Speed, parse_control
+from play.community.seek import Seek, SeekId, SeekState
+from play.ids import MINUTE, MatchId, MessageId, Millis, UserId
+from play.match.match import Match
+from play.refusal import Reason, Refused
+from play.votes import has_side
+from presentation.terms import rules_name
+from presentation.text import MAX_NAME, escape, game_link, visible_text
+from presentation.words.words import Words
+from rules.game import Seat
+from storage import Database
+from use_cases.player_settings import change_player
+from use_cases.seeks import Outlook
+from use_cases.worker import RetryLater
+
+log = logging.getLogger(__name__)
+
+NAME = TextField("name", MAX_NAME, required=False)
+NUMBER = "#"
+"""The typed name of a player who would be a number to others."""
+
+USUAL = {Speed.LIVE: parse_control("10m+10s"), Speed.DAYS: USUAL_CONTROL}
+"""The clocks of players whose own terms have another speed."""
+
+
+class OpenPlay(PanelItem, id=ids.PLAY_PANEL):
+    """Shows the panel, in which the player's own rules or any (1) are wanted."""
+
+    flexible: int
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await play_panel(ctx, flexible=self.flexible == 1)
+
+
+class Look(PanelItem, id=ids.SEEK):
+    """Begins a search."""
+
+    speed: str
+    flexible: int
+    weekly: int
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        if ctx.guild is None:
+            await _require_direct(ctx)
+        else:
+            await permissions.require_player(ctx)
+            await permissions.require_threaded_channel(ctx)
+        terms = await wanted_terms(ctx, Speed(self.speed))
+        await ctx.use_cases.seeks.look(
+            *(ctx.user, permissions.installed_guild(ctx), ctx.channel, terms, ctx.at),
+            flexible=self.flexible == 1,
+            weekly=self.weekly == 1,
+        )
+        return await play_panel(ctx, flexible=self.flexible == 1)
+
+
+class LeaveSearch(PanelItem, id=ids.LEAVE_SEEK):
+    """Ends a search."""
+
+    seek: SeekId
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        await ctx.use_cases.seeks.leave(self.seek, ctx.user)
+        words = await ctx.words()
+        return [words("seek.left"), *await play_panel(ctx)]
+
+
+class Ready(Component, id=ids.READY):
+    """Says that the player is there, who was called to a live game."""
+
+    seek: SeekId
+    style = discord.ButtonStyle.success
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        await ctx.use_cases.seeks.answer(self.seek, ctx.user, ctx.at)
+        words = await ctx.words()
+        await ctx.show([words("seek.ready")])
+
+
+class NameYourself(Component, id=ids.ALIAS):
+    """Opens the form for the name by which players of other servers see the player."""
+
+    async def pressed(self, ctx: Context) -> None:
+        words, alias = await ctx.words(), (await ctx.settings()).alias
+        field = NAME.make(default=NUMBER if alias == "" else alias)
+        label, hint = words("seek.name.label"), words("seek.name.description")
+        question: discord.ui.Label[Any] = discord.ui.Label(text=label, description=hint, component=field)
+        await open_form(ctx, make_form(self.custom_id, words("seek.name.title"), question))
+
+
+class Report(MatchButton, id=ids.REPORT):
+    """Asks whether the stranger of this game is to be reported."""
+
+    @classmethod
+    def is_available(cls, match: Match, seat: Seat) -> bool:
+        return match.away is not None and not match.predictable and not has_side(match)
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        match, other = await ctx.use_cases.seeks.stranger(self.match, ctx.user)
+        name = await ctx.services.names.of(other, match.for_reader(ctx.user, ctx.guild).guild)
+        words = await ctx.words()
+        sure = ConfirmReport.make(words("seek.confirm_report"), match=match.id)
+        await confirm(ctx, words("seek.report.ask", name=escape(name)), sure)
+
+
+class ConfirmReport(Confirmation, id=ids.CONFIRM_REPORT):
+    """Reports the stranger, and blocks them."""
+
+    match: MatchId
+
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        await ctx.use_cases.seeks.report(self.match, ctx.user, ctx.at)
+        words = await ctx.words()
+        return [words("seek.reported")]
+
+
+async def play(ctx: Context) -> None:
+    await ctx.show(await play_panel(ctx))
+
+
+async def play_panel(ctx: Context, *, flexible: bool = True) -> list[Part]:
+    """Returns the ways to a game: the player's searches, or the buttons that begin one, and the doors to friends and to
+    the computer."""
+    words = await ctx.words()
+    outlooks = {each.seek.speed: each for each in await ctx.use_cases.seeks.outlooks(ctx.user)}
+    parts: list[Part] = [words("seek.head")]
+    for outlook in outlooks.values():
+        leave = LeaveSearch.make(words("seek.button.leave"), seek=outlook.seek.id)
+        parts.append(Section(outlook_text(outlook, words), leave))
+    free = [speed for speed in Speed if speed not in outlooks]
+    if free:
+        parts += await _search_buttons(ctx, free, flexible, words)
+    again = [OpenPlay.make(words("seek.button.again"), flexible=int(flexible))] if outlooks else []
+    name = NameYourself.make(words("seek.button.name", name=await ctx.services.names.of(ctx.user, None)))
+    return [*parts, [*again, name], _other_doors(ctx, words)]
+
+
+async def _rename(ctx: Context) -> None:
+    await ctx.defer_update()
+    typed = field_value(ctx, NAME).strip()
+    alias = "" if typed == NUMBER else visible_text(typed) or None
+    await change_player(ctx.services.store, ctx.user, {"alias": alias})
+    ctx.services.names.forget(ctx.user)
+    words = await ctx.words()
+    named = words("seek.named", name=escape(await ctx.services.names.of(ctx.user, None)))
+    await ctx.show([named, *await play_panel(ctx)])
+
+
+async def _search_buttons(ctx: Context, free: Sequence[Speed], flexible: bool, words: Words) -> list[Part]:
+    taken, primary = int(flexible), discord.ButtonStyle.primary
+    buttons: list[Control] = [
+        Look.make(words(f"seek.button.{speed}"), primary, speed=speed, weekly=0, flexible=taken) for speed in free
+    ]
+    if Speed.DAYS in free:
+        buttons.append(Look.make(words("seek.button.weekly"), speed=Speed.DAYS, weekly=1, flexible=taken))
+    terms = await wanted_terms(ctx, free[0])
+    own = rules_name(terms.game.key, terms.rule_set, words)
+    line = words("seek.any_rules" if flexible else "seek.own_rules", rules=own)
+    other = OpenPlay.make(words("seek.button.own" if flexible else "seek.button.any"), flexible=1 - taken)
+    return [Section(line, other), *rows(buttons)]
+
+
+def _other_doors(ctx: Context, words: Words) -> list[Control]:
+    doors: list[Control] = []
+    if ctx.guild is not None:
+        doors.append(button(ids.CHALLENGE_SOMEONE(), words("welcome.challenge")))
+    if ctx.services.coach.has_computer:
+        doors.append(button(ids.NEWCOMER(), words("welcome.play")))
+    return doors
+
+
+def outlook_text(outlook: Outlook, words: Words) -> str:
+    """Returns how a search goes on: what is looked for, how many others look as well, and how long it usually takes."""
+    seek = outlook.seek
+    what = words(f"seek.looking.{'weekly' if seek.weekly else seek.speed}", rules=_rules_of(seek, words))
+    if seek.state is SeekState.CALLED:
+        return "\n".join((what, words("seek.found")))
+    if seek.since > seek.made:
+        return "\n".join((what, words("seek.rests", at=words.moment(seek.since))))
+    lines = [what, words("seek.others", count=outlook.others) if outlook.others else words("seek.nobody")]
+    if outlook.usually is not None:
+        minutes = max(1, round(outlook.usually / MINUTE))
+        lines.append(words("seek.usually", time=words.duration(Millis(minutes * MINUTE))))
+    return "\n".join(lines)
+
+
+async def wanted_terms(ctx: Context, speed: Speed) -> Terms:
+    """Returns the player's usual terms at this speed; rated, unless the player has chosen otherwise."""
+    own, terms = (await ctx.settings()).terms, await default_terms(ctx)
+    control = terms.control if terms.control.speed is speed else USUAL[speed]
+    return replace(terms, control=control, level=None, rated=terms.rated if own else True)
+
+
+async def _require_direct(ctx: Context) -> None:
+    """Raises Refused (`no_server_here`) outside of servers and direct messages: no board comes there by itself."""
+    if is_user_install(ctx.interaction):
+        raise Refused(Reason.NO_SERVER_HERE)
+
+
+class StrangerCalls:
+    """Implements use_cases.workers.matchmaker.SeekDisplay."""
+
+    def __init__(
+        self,
+        posts: ServerPosts,
+        channels: ChannelMessenger,
+        direct: DirectMessages,
+        store: Database,
+        locales: Locales,
+        names: Names,
+    ) -> None:
+        self._posts = posts
+        self._channels = channels
+        self._direct = direct
+        self._store = store
+        self._locales = locales
+        self._names = names
+
+    async def call(self, seek: Seek, opponent: UserId) -> MessageId:
+        """See use_cases.workers.matchmaker.SeekDisplay."""
+        words = await self._words(seek)
+        name = escape(await self._names.of(opponent, seek.guild))
+        key = "seek.call.live" if seek.call_ends else "seek.call.days"
+        until = words.until(seek.call_ends) if seek.call_ends else ""
+        text = words(key, user=f"<@{seek.user}>", name=name, rules=_rules_of(seek, words), when=until)
+        ready = [Ready.make(words("seek.button.ready"), seek=seek.id)] if seek.call_ends else []
+        post, nonce = Post(text, row(*ready), pinged=[seek.user]), f"s{seek.id}:{seek.version}"
+        if seek.guild is not None:
+            return await self._posts.call(seek.guild, seek.channel, nonce, post)
+        message = {"content": post.content, "view": post.buttons, "allowed_mentions": mentions_of([seek.user])}
+        try:
+            return await self._channels.post(seek.channel, lambda: message, nonce, guild=None)
+        except discord.HTTPException as error:
+            raise delivery_problem(error) from error
+
+    async def settle(self, seek: Seek, told: Seek) -> None:
+        """See use_cases.workers.matchmaker.SeekDisplay."""
+        assert seek.call is not None, "its player was called"
+        words = await self._words(seek)
+        text = words(f"seek.settled.{told.state}", user=f"<@{seek.user}>", url=await self._game(told))
+        try:
+            await self._channels.edit(seek.channel, seek.call, content=text, view=None)
+        except discord.HTTPException as error:
+            if not is_final(error):
+                raise RetryLater(describe(error)) from error
+            log.info("the call of search %d stays as it is: %s", seek.id, describe(error))
+
+    async def _game(self, seek: Seek) -> str:
+        """Returns the address of the game of a search; empty without one."""
+        if seek.match is None:
+            return ""
+        async with self._store.read() as reader:
+            match = await reader.matches.get(seek.match)
+        return game_link(match.for_reader(seek.user, seek.guild), None) if match is not None else ""
+
+    async def _words(self, seek: Seek) -> Words:
+        if seek.guild is None:
+            return await self._locales.for_user(seek.user, None)
+        return await self._locales.for_guild(seek.guild)
+
+
+def _rules_of(seek: Seek, words: Words) -> str:
+    """Returns the rules, the board and the clock that are looked for."""
+    size = seek.terms.game.options["size"].replace("x", "×")
+    rules = rules_name(seek.terms.game.key, seek.terms.rule_set, words)
+    return f"{rules} {size}, {words.control(seek.terms.control)}"
+
+
+COMMANDS = (Command(play),)
+FORMS = (Form(ids.ALIAS, _rename, (NAME,)),)
+BUTTONS: tuple[type[Component], ...] = (OpenPlay, Look, LeaveSearch, Ready, NameYourself, Report, ConfirmReport)

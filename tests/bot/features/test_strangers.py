@@ -1,0 +1,129 @@
+"""Two players of two servers find each other: `/play`, the calls, the game on both servers, and a report."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from loopback import Channel, Message, Person
+from play.ids import UserId
+from tests.bot.border import Border
+from tests.bot.room import Room, private_message, private_words
+from tests.clock import HOUR
+
+
+@pytest.fixture
+async def border(room: Room) -> AsyncIterator[Border]:
+    border = Border(room)
+    yield border
+    assert border.wall.violations == []
+
+
+async def look(border: Border, person: Person, channel: Channel, label: str) -> Message:
+    """Opens the panel, and begins a search by its button; returns the panel."""
+    panel = await private_message(person.command(channel, "play"))
+    return await person.click(panel, label).followed()
+
+
+def calls(border: Border, channel: Channel) -> list[Message]:
+    return [each for each in border.room.discord.messages(channel) if "seek:" in str(each.components)]
+
+
+async def called(border: Border, channel: Channel) -> Message:
+    found = await border.room.discord.until(lambda: calls(border, channel))
+    newest: Message = found[-1]
+    return newest
+
+
+async def threads(border: Border) -> list[int]:
+    """Returns the threads of the game, the one at home first."""
+
+    async def match() -> list[int]:
+        async with border.room.services.store.read() as reader:
+            open_games = await reader.matches.open_of(UserId(border.ola.id))
+            stored = [await reader.matches.get(each.id) for each in open_games]
+        return [each for found in stored if found and found.away for each in (found.channel, found.away.channel)]
+
+    return await border.room.until(match)
+
+
+async def test_two_who_look_are_called_and_play_on_both_servers(border: Border) -> None:
+    await look(border, border.ola, border.here, "Live game")
+    panel = await look(border, border.jadwiga, border.there, "Live game")
+    assert "🔎" in panel.text
+    for person, channel in ((border.ola, border.here), (border.jadwiga, border.there)):
+        call = await called(border, channel)
+        assert [*call.mentions] == [person.id]
+        ready = next(part["custom_id"] for part in call.controls if part["custom_id"].endswith(":ready"))
+        await person.click(call, ready).answered()
+    home, away = await threads(border)
+    await border.settle()
+    assert [len(border.boards(each)) for each in (home, away)] == [1, 1]
+    assert "Jadwiga" in border.boards(home)[-1].content + border.boards(away)[-1].content
+
+
+async def test_nobody_else_answers_a_call(border: Border) -> None:
+    await look(border, border.ola, border.here, "Live game")
+    await look(border, border.jadwiga, border.there, "Live game")
+    call = await called(border, border.here)
+    words = await private_words(border.moderator.click(call, call.controls[0]["custom_id"]))
+    assert "This search is over" in words
+
+
+async def test_a_game_over_days_begins_without_a_question_and_the_stranger_can_be_reported(border: Border) -> None:
+    await look(border, border.ola, border.here, "Game over days")
+    await look(border, border.jadwiga, border.there, "Game over days")
+    home, _ = await threads(border)
+    await border.settle()
+    board = border.newest(home)
+    more = next(part["custom_id"] for part in board.controls if part["custom_id"].endswith(":more"))
+    menu = await private_message(border.ola.click(board, more))
+    question = await border.ola.click(menu, "Report").followed()
+    assert "Jadwiga" in question.text
+    done = await border.ola.click(question, "Report and block").followed()
+    assert "Reported and blocked" in done.text
+    assert await border.room.use_cases.blocks.load(UserId(border.ola.id)) == [border.jadwiga.id]
+
+
+async def test_a_search_can_be_left(border: Border) -> None:
+    panel = await look(border, border.ola, border.here, "Live game")
+    left = await border.ola.click(panel, "Stop looking").followed()
+    assert "stopped looking" in left.text
+    assert "Live game" in left.labels
+
+
+async def test_only_own_rules_are_a_choice(border: Border) -> None:
+    panel = await private_message(border.ola.command(border.here, "play"))
+    assert "By any rules" in panel.text
+    own = await border.ola.click(panel, "Only my rules").followed()
+    assert "Only by your rules" in own.text
+    await border.ola.click(own, "Live game").followed()
+    [outlook] = await border.room.use_cases.seeks.outlooks(UserId(border.ola.id))
+    assert not outlook.seek.flexible
+
+
+async def test_a_chosen_name_is_what_the_other_server_reads(border: Border) -> None:
+    panel = await private_message(border.jadwiga.command(border.there, "play"))
+    opened = await border.jadwiga.click(panel, "Name: Jadwiga").answered()
+    assert opened.modal is not None
+    named = await border.jadwiga.submit(opened.modal, {"name": "Wędrowiec"}).followed()
+    assert "Wędrowiec" in named.text
+    await border.jadwiga.click(named, "Game over days").followed()
+    await look(border, border.ola, border.here, "Game over days")
+    there, here = await threads(border)  # Jadwiga has looked first
+    await border.settle()
+    read = " ".join(each.text for each in (*border.room.discord.messages(border.here), *border.boards(here)))
+    assert "Wędrowiec" in read
+    assert "Jadwiga" not in read
+    assert "Jadwiga" in border.boards(there)[-1].content
+
+
+async def test_a_call_that_is_not_answered_ends_the_search_of_who_was_not_there(border: Border, room: Room) -> None:
+    await look(border, border.ola, border.here, "Live game")
+    await look(border, border.jadwiga, border.there, "Live game")
+    call = await called(border, border.here)
+    await border.ola.click(call, call.controls[0]["custom_id"]).answered()
+    await room.pass_time(HOUR)
+    room.bot.workers.matchmaker.wake()
+    await room.discord.until(lambda: "didn't come" in room.discord.messages(border.here)[-1].text)
