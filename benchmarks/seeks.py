@@ -1,7 +1,7 @@
 """Sixty days of players who look for strangers, through the use cases: `python -m benchmarks.seeks [SEEKERS] [DAYS]`.
 
-Each of them has a strength, hours, a server and manners. What they want, whether they answer a call, and how their games
-end is drawn; the store, the matchmaker and the clock are those of the program.
+Each of them has a strength, hours, a server and manners. What they want, whether they answer a call, and how their
+games end is drawn; the store, the matchmaker and the clock are those of the program.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class World:
             self.refused[refused.key] += 1
 
     async def play(self, now: Millis) -> bool:
-        """Has the matchmaker go round, players answer, and games end that are over; returns whether anyone is called."""
+        """Has the matchmaker go round, players answer, and games end that are over; returns whether one is called."""
         while self.ends and self.ends[0][0] <= now:
             _, number, one, other = heappop(self.ends)
             await self._end(number, one, other, now)

@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot.addresses import game_link
 from bot.features.match.button import MatchButton
 from bot.features.terms.offered_rules import default_terms
 from bot.interactions import custom_ids as ids
@@ -25,6 +26,7 @@ from bot.interactions.components import (
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, Section, button, row, rows
 from bot.interactions.offers import TextField
+from bot.markup import escape
 from bot.request import is_user_install
 from bot.services.channels import ChannelMessenger, Post, ServerPosts
 from bot.services.discord_errors import delivery_problem, describe, is_final
@@ -39,7 +41,7 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.votes import has_side
 from presentation.terms import rules_name
-from presentation.text import MAX_NAME, escape, game_link, visible_text
+from presentation.text import MAX_NAME, visible_text
 from presentation.words.words import Words
 from rules.game import Seat
 from storage import Database
@@ -257,7 +259,7 @@ class StrangerCalls:
         words = await self._words(seek)
         name = escape(await self._names.of(opponent, seek.guild))
         key = "seek.call.live" if seek.call_ends else "seek.call.days"
-        until = words.until(seek.call_ends) if seek.call_ends else ""
+        until = words.until(seek.call_ends, seek.met or seek.call_ends) if seek.call_ends else ""
         text = words(key, user=f"<@{seek.user}>", name=name, rules=_rules_of(seek, words), when=until)
         ready = [Ready.make(words("seek.button.ready"), seek=seek.id)] if seek.call_ends else []
         post, nonce = Post(text, row(*ready), pinged=[seek.user]), f"s{seek.id}:{seek.version}"

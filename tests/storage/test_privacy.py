@@ -217,6 +217,7 @@ async def a_life(store: Database) -> None:
     await use_cases.blocks.block(CLARA, ME, NOON)
     await use_cases.bans.ban(Ban(AWAY, ME, CLARA, NOON, reason="rude"))
     await use_cases.bans.ban(Ban(AWAY, BORIS, ME, NOON, reason="late"))
+    await use_cases.seeks.look(ME, GUILD, ChannelId(907), TERMS, NOON)
     entry = LogEntry(LogAction.BANNED, ME, ME, ("rude", ""))
     async with store.write() as tx:
         await tx.news.add(News(NewsId(0), NewsKind.LOGGED, GUILD, ChannelId(9), 0, NOON, entry=entry))
@@ -228,6 +229,8 @@ async def a_life(store: Database) -> None:
         await tx.identities.take(Platform.MATRIX, IdentityKind.PLACE, "!direct", NOON, user=ME)
         await tx.own_accounts.join("person", [ME, UserId(ids_at(Platform.TELEGRAM, NOON)[9])])
         await tx.own_accounts.put_code(LinkCode(ME, "ABCD", "digest", Millis(NOON + 1)), NOON)
+        await tx.seeks.report(won.id, BORIS, ME, GUILD, NOON)
+        await tx.seeks.report(wrong.id, ME, BORIS, GUILD, NOON)
         await tx.milestones.add(ME, [Milestone.GAMES_10], NOON)
         await tx.web.use(WebLink("1", ME, won.id, NOON, "key"))
         await tx.web.add_key(ME, "key")
