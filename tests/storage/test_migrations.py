@@ -18,13 +18,15 @@ from sqlalchemy import Connection, inspect, select
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from play.competitions.tournament import TournamentId
-from play.ids import Millis
+from play.ids import IdentityKind, Millis, Platform, UserId
+from play.people.settings import Block
 from play.posts import PostKey, PostKind, PostProblem, PostTrouble
 from storage import Database, migrate
 from storage.errors import Broken
 from storage.schema import metadata
+from tests.clock import NOON
 from tests.left import restore_file, restore_server
-from tests.matches import add_match, load_match
+from tests.matches import BORIS, add_match, load_match
 from tests.postgres import Postgres
 from tests.storage.sql import execute
 
@@ -149,6 +151,15 @@ async def test_keepers_and_troubles_move_with_their_posts(left: str) -> None:
         daily = await reader.kept_posts.trouble(PostKey(PostKind.DAILY, tournament.guild))
     assert (keepers, home.trouble, home.failing) == ([5, 6], PostProblem.CHANNEL, 7)
     assert daily == PostTrouble(PostProblem.PERMISSION, Millis(9))
+
+
+async def test_a_database_of_before_takes_people_of_other_platforms(left: str) -> None:
+    async with Database.open(left) as store:
+        async with store.write() as tx:
+            anna = UserId(await tx.identities.take(Platform.MATRIX, IdentityKind.USER, "@anna:example.org", NOON))
+            await tx.blocks.add(Block(anna, BORIS), NOON)
+        async with store.read() as reader:
+            assert await reader.blocks.of_user(anna) == [BORIS]
 
 
 async def test_a_database_from_before_the_baseline_says_what_to_do(left: str) -> None:

@@ -73,7 +73,7 @@ from tests.clock import DAY, NOON, StoppedClock
 from tests.databases import Fill
 from tests.league import POOL
 from tests.matches import BORIS, CLARA, GUILD, a_match, add_match, away_place
-from tests.people import person, server
+from tests.people import PLATFORM, person, server
 from tests.play.competitions.contests import GUEST_TEAM, begin, invitation, member_of, signed_up
 from tests.storage.test_role_rewards import Cloakroom
 from use_cases import UseCases
@@ -87,6 +87,9 @@ ME = person(771_000_111_222_333)
 
 WON = MatchId(1)
 """A game that they won."""
+
+OTHER_ACCOUNT = UserId(ids_at(next(each for each in Platform if each not in (PLATFORM, Platform.DISCORD)), NOON)[9])
+"""Theirs on another platform."""
 
 ELSEWHERE, AWAY = server(8), server(9)
 VOTED = ChannelId(77)
@@ -227,7 +230,7 @@ async def a_life(store: Database) -> None:
         await tx.people.save(PlayerSettings(ME, language="pl"))
         await tx.linked_accounts.put(ME, "token", NOON)
         await tx.identities.take(Platform.MATRIX, IdentityKind.PLACE, "!direct", NOON, user=ME)
-        await tx.own_accounts.join("person", [ME, UserId(ids_at(Platform.TELEGRAM, NOON)[9])])
+        await tx.own_accounts.join("person", [ME, OTHER_ACCOUNT])
         await tx.own_accounts.put_code(LinkCode(ME, "ABCD", "digest", Millis(NOON + 1)), NOON)
         await tx.seeks.report(won.id, BORIS, ME, GUILD, NOON)
         await tx.seeks.report(wrong.id, ME, BORIS, GUILD, NOON)
