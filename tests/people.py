@@ -1,6 +1,6 @@
 """The ids of people and servers in tests of the core: small numbers.
 
-With `KROPKA_TEST_PLATFORM=MATRIX` they are those of another platform, in the same order and as old. So all tests of
+With `TEST_PLATFORM=MATRIX` they are those of another platform, in the same order and as old. So all tests of
 storage and play that use them say that such ids do, too.
 """
 
@@ -11,7 +11,7 @@ from typing import Final
 
 from play.ids import EPOCH, GuildId, Platform, UserId, ids_since
 
-VARIABLE: Final = "KROPKA_TEST_PLATFORM"
+VARIABLE: Final = "TEST_PLATFORM"
 PLATFORM: Final = Platform[os.environ.get(VARIABLE, Platform.DISCORD.name)]
 
 _IDS = ids_since(PLATFORM, EPOCH)
