@@ -46,7 +46,7 @@ RUDE, LEAVES, MISSES = 0.03, 0.5, 0.5
 miss one call in fifty."""
 
 MAX_HALF_WAIT, MIN_SHARE = Millis(MINUTE), 0.8
-"""With 2,000 seekers: half of the live searches that find somebody take no longer, in the evening; and so many of all
+"""With 2,000 seekers: half of the live searches that find a partner take no longer, in the evening; and so many of all
 searches end in a game."""
 
 

@@ -169,7 +169,7 @@ async def play_panel(ctx: Context, *, flexible: bool = True) -> list[Part]:
     if free:
         parts += await _search_buttons(ctx, free, flexible, words)
     again = [OpenPlay.make(words("seek.button.again"), flexible=int(flexible))] if outlooks else []
-    name = NameYourself.make(words("seek.button.name", name=await ctx.services.names.of(ctx.user, None)))
+    name = NameYourself.make(words("seek.name.button", name=await ctx.services.names.of(ctx.user, None)))
     return [*parts, [*again, name], _other_doors(ctx, words)]
 
 

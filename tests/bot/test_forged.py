@@ -222,6 +222,7 @@ FORGED_FORMS = (
     "match:1:0:point",
     "match:1:0:plan",
     "me:clock",
+    "seek:name",
     f"terms:me:{DRAFT}:other-size",
     "feedback",
     "begin:tournament:name",

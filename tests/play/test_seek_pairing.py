@@ -1,4 +1,4 @@
-"""Who plays whom: the nearest by rating, on terms that both want, and nobody with whom they may not play."""
+"""Pairs of players who look: the nearest by rating, on terms that both want, and none who are kept apart."""
 
 from __future__ import annotations
 
