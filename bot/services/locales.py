@@ -1,31 +1,24 @@
-"""The language of a reader: a player alone reads in their own, everybody in a channel in that of the server.
+"""What Discord says of the languages of its people and servers.
 
-Discord says nothing of a server's language unless the server is a Community. Where a server has none, a game is told
-in the one language of its players (docs/decisions/words.md#0139); outside of servers in the challenger's
-(docs/decisions/words.md#0155).
+It says nothing of a server's language unless the server is a Community.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable
-from contextlib import suppress
-from enum import Enum
-from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import discord
-from cachetools import LRUCache, TTLCache
+from cachetools import TTLCache
 
 from bot.request import Interaction
 from bot.services.discord_errors import FAILURES
-from play.challenge.challenge import Challenge
-from play.ids import ChallengeId, GuildId, UserId, is_person, side_of
-from play.match.match import Match, MatchPlace
-from play.people.settings import PlayerSettings
-from presentation.words.words import SOURCE, Languages, Words
+from chat import locales
+from chat.locales import CACHE_SIZE
+from play.ids import GuildId, Platform, UserId, platform_of
+from presentation.words.words import Languages
 from storage import Database
-from storage.errors import Unavailable
 from use_cases.keyed_locks import KeyedLocks
 
 log = logging.getLogger(__name__)
@@ -39,9 +32,6 @@ UNKNOWN_SECONDS = 60.0
 ANSWER_SECONDS = 5.0
 """Seconds that Discord gets for a language or a name, since pages and boards wait: each comes later by itself."""
 
-CACHE_SIZE = 20_000
-"""Players, servers, games and challenges whose language is kept, of each so many."""
-
 COMMUNITY = "COMMUNITY"
 """The feature of servers that can choose a language. Discord says `en-US` of all others, whatever they speak.
 
@@ -49,40 +39,8 @@ Source: https://docs.discord.com/developers/resources/guild (preferred_locale)
 """
 
 
-class _MatchLanguages:
-    """The languages of matches in one of their places, as those of challenges are stored."""
-
-    def __init__(self, tx: Any) -> None:
-        self._matches = tx.matches
-
-    async def language(self, place: MatchPlace) -> str | None:
-        language: str | None = await self._matches.language(place.match, away=place.away)
-        return language
-
-    async def settle_language(self, place: MatchPlace, language: str) -> None:
-        await self._matches.settle_language(place.match, language, away=place.away)
-
-
-Settled = TypeVar("Settled", MatchPlace, ChallengeId)
-
-
-class Source(Enum):
-    """Where the language of a server comes from."""
-
-    SETTING = "setting"
-    COMMUNITY = "community"
-    PLAYERS = "players"  # the server has none
-
-
-class ServerLanguage(NamedTuple):
-    """The language of a server, as Discord names languages, and why; None where each game has that of its players."""
-
-    locale: str | None
-    source: Source
-
-
-class Locales:
-    """Settings first, then what Discord says, which is kept in memory."""
+class Locales(locales.Locales):
+    """The languages of readers on Discord."""
 
     def __init__(
         self,
@@ -91,20 +49,15 @@ class Locales:
         languages: Languages,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(store, languages, lambda: client.user.id if client.user else None)
         self._client = client
-        self._store = store
-        self._languages = languages
-        self._people: LRUCache[UserId, str] = LRUCache(CACHE_SIZE)
-        self._chosen: LRUCache[UserId, str | None] = LRUCache(CACHE_SIZE)
         self._servers: TTLCache[GuildId, str] = TTLCache(CACHE_SIZE, LOCALE_SECONDS, clock)  # empty for those without
         self._unknown: TTLCache[GuildId, bool] = TTLCache(CACHE_SIZE, UNKNOWN_SECONDS, clock)
         self._locks: KeyedLocks[GuildId] = KeyedLocks()
-        self._games: LRUCache[MatchPlace, str] = LRUCache(CACHE_SIZE)
-        self._cards: LRUCache[ChallengeId, str] = LRUCache(CACHE_SIZE)
 
     def remember(self, interaction: Interaction) -> None:
         """Keeps the languages that Discord names with an interaction: those of the player and of the server."""
-        self._people[UserId(interaction.user.id)] = str(interaction.locale)
+        self.remember_person(UserId(interaction.user.id), str(interaction.locale))
         server = interaction.guild
         if server is not None and interaction.guild_locale and not server.unavailable:
             self._keep(GuildId(server.id), server.features, str(interaction.guild_locale))
@@ -113,123 +66,12 @@ class Locales:
         """Keeps the language of a server that Discord has described."""
         self._keep(GuildId(int(server["id"])), server["features"], server["preferred_locale"])
 
-    async def for_user(self, user: UserId, guild: GuildId | None) -> Words:
-        """Returns the words for a player alone; of those whose language is not known their server tells."""
-        language = None
-        with suppress(Unavailable):  # this very fact may be what the player is told
-            async with self._store.read() as reader:
-                language = (await reader.people.get(user)).language
-        return await self._words_for(user, language, guild)
-
-    async def for_settings(self, person: PlayerSettings, guild: GuildId | None) -> Words:
-        """Returns the words for a player whose settings are at hand."""
-        return await self._words_for(person.id, person.language, guild)
-
-    def at_hand(self, user: UserId, locale: str | None) -> Words:
-        """Returns the words for a player alone without a look at the store: by their setting, if it was seen of late,
-        else by the `locale` that Discord names."""
-        return self._languages.of(self._chosen.get(user) or locale)
-
-    async def for_guild(self, guild: GuildId | None, author: UserId | None = None) -> Words:
-        """Returns the words for everybody in a server; where it has no language, those of the `author`, if any."""
-        if guild is None:
-            return self._languages.of()
-        locale = (await self.of_guild(guild)).locale
-        if locale is None and author is not None:
-            locale, _ = await self._find_shared((author,))
-        return self._languages.of(locale)
-
-    async def of_guild(self, guild: GuildId) -> ServerLanguage:
-        """Returns the language of a server, and why it is that."""
-        setting = None
-        with suppress(Unavailable):
-            async with self._store.read() as reader:
-                setting = (await reader.servers.get(guild)).language
-        if setting is not None:
-            return ServerLanguage(setting, Source.SETTING)
+    async def _locale_of(self, guild: GuildId) -> str | None:
+        if platform_of(guild) is not Platform.DISCORD:
+            return None
         if (locale := self._servers.get(guild)) is None:
             locale = await self._fetch_once(guild)
-        return ServerLanguage(locale, Source.COMMUNITY) if locale else ServerLanguage(None, Source.PLAYERS)
-
-    async def for_match(self, match: Match) -> Words:
-        """Returns the words for the channel of a match."""
-        people = [user for user in (match.players[seat] for seat in match.hosts) if user != self._own_id]
-        if match.guild is None and len(people) == 1:
-            return await self.for_user(people[0], None)
-        locale = None if match.guild is None else (await self.of_guild(match.guild)).locale
-        if locale is None and any(side_of(user) is not None for user in people):  # it belongs to the whole server
-            return self._languages.of()
-        find = partial(self._find_challengers, match) if match.guild is None else partial(self._find_shared, people)
-        locale = locale or await self._settle(self._games, match.place, find, _MatchLanguages)
-        return self._languages.of(locale)
-
-    async def for_challenge(self, challenge: Challenge) -> Words:
-        """Returns the words for the card of a challenge."""
-        if challenge.guild is None:
-            return await self.for_user(challenge.challenger, None)
-        locale = (await self.of_guild(challenge.guild)).locale
-        find = partial(self._find_shared, (challenge.challenger,))
-        locale = locale or await self._settle(self._cards, challenge.id, find, lambda tx: tx.challenges)
-        return self._languages.of(locale)
-
-    async def _words_for(self, user: UserId, language: str | None, guild: GuildId | None) -> Words:
-        self._chosen[user] = language
-        locale = language or self._people.get(user)
-        return self._languages.of(locale) if locale else await self.for_guild(guild)
-
-    async def _settle(
-        self,
-        cache: LRUCache[Settled, str],
-        which: Settled,
-        find: Callable[[], Awaitable[tuple[str, bool]]],
-        repository: Callable[[Any], Any],
-    ) -> str:
-        """Returns the language of a game or card that `find` finds where none is set. It stays what it was at first.
-
-        It is stored as soon as `find` is certain of it: Discord names languages only with what people do, so after a
-        restart the next board would have another one. `repository` is that of a reader or of a transaction.
-        """
-        if which in cache:
-            return cache[which]
-        with suppress(Unavailable):
-            async with self._store.read() as reader:
-                stored = await repository(reader).language(which)
-            if stored is None:
-                language, is_certain = await find()
-                if not is_certain:
-                    return language
-                async with self._store.write() as tx:
-                    await repository(tx).settle_language(which, language)
-                    stored = await repository(tx).language(which)
-            cache[which] = stored or SOURCE
-        return cache.get(which, SOURCE)
-
-    async def _find_shared(self, people: Iterable[UserId]) -> tuple[str, bool]:
-        """Returns the one language of people, as far as theirs are known, else English; and whether all are known."""
-        locales = [await self._find_locale(user) for user in people if is_person(user) and user != self._own_id]
-        tags = {self._languages.of(locale).tag for locale in locales if locale is not None}
-        return tags.pop() if len(tags) == 1 else SOURCE, None not in locales
-
-    async def _find_challengers(self, match: Match) -> tuple[str, bool]:
-        """Returns the language of the challenger of a match, as on its card, else of the first other player whose
-        language is known, else English; and whether it is the challenger's."""
-        async with self._store.read() as reader:
-            challenge = await reader.challenges.of_match(match.id)
-        first = match.players[0] if challenge is None else challenge.challenger
-        locales = [await self._find_locale(user) for user in sorted(match.players, key=lambda user: user != first)]
-        known = next(filter(None, locales), None)
-        return self._languages.of(known).tag, locales[0] is not None
-
-    async def _find_locale(self, user: UserId) -> str | None:
-        setting = None
-        with suppress(Unavailable):
-            async with self._store.read() as reader:
-                setting = (await reader.people.get(user)).language
-        return setting or self._people.get(user)
-
-    @property
-    def _own_id(self) -> int | None:
-        return self._client.user.id if self._client.user else None
+        return locale
 
     def _keep(self, guild: GuildId, features: Iterable[str], preferred: str) -> str:
         locale = self._servers[guild] = preferred if COMMUNITY in features else ""

@@ -17,11 +17,8 @@ from bot.services.locales import Locales
 from bot.services.messages import fit, mentions_of
 from bot.services.names import Names
 from play.challenge.challenge import Challenge, ChallengeState
-from play.competitions.ladder import Ladder, has_to_answer
-from play.ids import ChallengeId, MessageId, Millis, UserId
-from play.match.match import Match
-from presentation.terms import compare, describe_terms, rules_help, rules_name
-from presentation.words.words import Words
+from play.ids import ChallengeId, MessageId, UserId
+from presentation.challenge_cards import awaited_user, card_text, decided_text
 from use_cases import UseCases
 from use_cases.keyed_locks import KeyedLocks
 from use_cases.worker import RetryLater
@@ -29,97 +26,9 @@ from use_cases.worker import RetryLater
 log = logging.getLogger(__name__)
 
 
-async def stake_lines(ladder: Ladder, challenge: Challenge, names: Names, words: Words, at: Millis) -> list[str]:
-    """Returns what a win changes on the ladder, and what declining or no answer costs until when."""
-    opponent = challenge.opponent
-    assert opponent is not None, "a duel has two players"
-    challenger, defender = map(escape, await names.of_all((challenge.challenger, opponent), challenge.guild))
-    place, own = ladder.place(opponent), ladder.place(challenge.challenger)
-    return [
-        words(
-            "card.stake.swap" if own == place + 1 else "card.stake.take",
-            place=place,
-            challenger=challenger,
-            defender=defender,
-        ),
-        _cost_line(challenge, opponent, place, words, at),
-    ]
-
-
-def _cost_line(challenge: Challenge, opponent: UserId, place: int, words: Words, at: Millis) -> str:
-    if has_to_answer(challenge.terms):
-        when = f"{words.moment(challenge.expires)} ({words.until(challenge.expires, at)})"
-        return words("card.stake.days", defender=f"<@{opponent}>", when=when, place=place)
-    return words("card.stake.live", when=words.until(challenge.expires, at))
-
-
-async def card_text(
-    challenge: Challenge,
-    names: Names,
-    words: Words,
-    at: Millis,
-    *,
-    user_install: bool = False,
-    ladder: Ladder | None = None,
-) -> str:
-    """Returns the text of an open challenge's message, sent `at`; in a `user_install` it says what doesn't work there.
-
-    `ladder` is the one on which it is an undecided duel.
-    """
-    guild = challenge.guild
-    challenger = escape(await names.of(challenge.challenger, guild))
-    lines = [await _headline(challenge, challenger, names, words)]
-    now = describe_terms(challenge.terms, challenger, words)
-    original = challenge.original_terms
-    lines += compare(now, describe_terms(original, challenger, words) if original else now, words.markup)
-    if challenge.joined and challenge.seats > 2:
-        joined = escape(", ".join(await names.of_all(challenge.joined, guild)))
-        lines.append(words("card.joined", joined=joined))
-    if challenge.seats > 2:
-        lines.append(words("card.wanted", count=challenge.seats - 1 - len(challenge.joined)))
-    lines.append(f"-# {rules_help(challenge.terms.game, words)}")
-    if ladder is not None:
-        lines += await stake_lines(ladder, challenge, names, words, at)
-    else:
-        lines.append(words("card.expires", when=words.until(challenge.expires, at)))
-    if user_install:
-        lines.append(f"-# {words('card.borrowed')}")
-    return "\n".join(lines)
-
-
-async def decided_text(challenge: Challenge, match: Match | None, names: Names, words: Words) -> str:
-    """Returns the one line that is left of a decided challenge's message: who, about what, and what became of it. It
-    leads to the `match`, if there is one in another channel, and mentions nobody."""
-    users = dict.fromkeys((challenge.challenger, *challenge.joined, *filter(None, (challenge.opponent,))))
-    players = " – ".join(f"**{escape(name)}**" for name in await names.of_all([*users], challenge.guild))
-    terms = challenge.terms
-    offered = [rules_name(terms.game.key, terms.rule_set, words), terms.game.options["size"].replace("x", "×")]
-    if terms.level is not None:
-        offered.append(words(f"level.{terms.level}"))
-    if match is not None and match.channel != challenge.channel:
-        became = words("card.begun", url=link(match.guild, match.channel))
-    else:
-        became = words(f"card.state.{challenge.state}")
-    line = " · ".join((players, ", ".join(offered), became))
-    return line if challenge.state is ChallengeState.ACCEPTED else f"-# {line}"
-
-
-async def _headline(challenge: Challenge, challenger: str, names: Names, words: Words) -> str:
-    """Returns who asks whom. It mentions only players who have to answer."""
-    if challenge.opponent is None:
-        return words("card.several" if challenge.seats > 2 else "card.open", challenger=challenger)
-    opponent, asked = escape(await names.of(challenge.opponent, challenge.guild)), f"<@{challenge.opponent}>"
-    if challenge.countered_by is not None:
-        return words("card.counter", challenger=f"<@{challenge.challenger}>", opponent=opponent)
-    if challenge.counters is not None:
-        return words("card.instead", challenger=challenger, opponent=asked)
-    key = "card.changed" if challenge.original_terms else "card.personal"
-    return words(key, challenger=challenger, opponent=asked)
-
-
 def awaited_mentions(challenge: Challenge) -> discord.AllowedMentions:
     """Returns the permission to mention the player whose answer the card asks for."""
-    asked = challenge.challenger if challenge.countered_by else challenge.opponent
+    asked = awaited_user(challenge)
     return mentions_of([asked] if asked else [])
 
 
@@ -217,7 +126,8 @@ class CardPublisher:
         if challenge.state is not ChallengeState.OPEN:
             async with self._store.read() as reader:
                 match = await reader.matches.get(challenge.match) if challenge.match is not None else None
-            return await decided_text(challenge, match, self._names, words), row()
+            url = link(match.guild, match.channel) if match else None
+            return await decided_text(challenge, match, url, self._names, words), row()
         user_install = self._channels.is_user_install(challenge.channel)
         async with self._store.read() as reader:
             ladder = await reader.ladders.of_challenge(challenge.id)

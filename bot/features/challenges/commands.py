@@ -13,15 +13,8 @@ from discord.app_commands import Choice
 from bot.addresses import game_link, link
 from bot.features.match.button import begun_game
 from bot.features.terms.drafts import TermsBasis, TermsTarget, encode, read_target
-from bot.features.terms.offered_rules import (
-    chosen_terms,
-    default_terms,
-    name_rules,
-    offered_rules,
-    require_offered,
-    suggest_rules,
-)
-from bot.features.terms.terms_menus import CLOCKS, SIZES, STARTS, find_conflict
+from bot.features.terms.offered_rules import chosen_terms, default_terms, name_rules, offered_rules, suggest_rules
+from bot.features.terms.terms_menus import STARTS, find_conflict
 from bot.features.terms.terms_panel import read_draft, terms_panel
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
@@ -38,6 +31,7 @@ from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.ids import ChannelId, GuildId, UserId
 from play.match.listed import OpenMatch
 from play.refusal import Reason, Refused
+from presentation.offered_rules import CLOCKS, SIZES, require_offered
 from presentation.terms import MAX_SUGGESTIONS, MAX_TYPED, read_options
 from presentation.typed import typed_time
 from rules.game import BadOption, RuleError

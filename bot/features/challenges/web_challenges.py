@@ -12,7 +12,6 @@ from bot.addresses import link
 from bot.features.challenges.buttons import accept_elsewhere
 from bot.features.challenges.commands import LOCKS, NEWCOMER_TERMS, running_game
 from bot.features.terms.drafts import encode
-from bot.features.terms.offered_rules import list_rules, require_offered, server_terms
 from bot.features.terms.terms_menus import apply_choice, menus
 from bot.features.terms.terms_panel import read_draft
 from bot.interactions import permissions
@@ -26,6 +25,7 @@ from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, M
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
+from presentation.offered_rules import list_rules, require_offered, server_terms
 from presentation.terms import rules_help
 from presentation.words.words import Words
 from rules.game import RuleError

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 import discord
 
 from bot.features.match.turn.keypad_grid import PositionKeypad
-from bot.features.match.turn.typed_moves import POINT_FIELD, point_question, read_crossing
+from bot.features.match.turn.typed_moves import POINT_FIELD, point_question
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Audience, Component, Form, field_value, make_form, open_form
@@ -31,6 +31,7 @@ from play.turns import CHOSEN
 from presentation.advice import draw_line, draw_solution
 from presentation.match.phrases import colour_name, turn_text
 from presentation.quiz import QuizText, text_of
+from presentation.typed_turns import read_crossing
 from presentation.words.words import Words
 from rules.dots import Call, DotsPosition
 from rules.game import RuleError

@@ -8,7 +8,6 @@ import discord
 from bot.addresses import link
 from bot.features.competitions.publisher import CompetitionPublisher
 from bot.features.terms.drafts import DefaultTermsTarget, TermsBasis
-from bot.features.terms.offered_rules import server_terms
 from bot.features.terms.terms_panel import OpenTerms
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
@@ -30,6 +29,7 @@ from play.ids import ChallengeId, MatchId, MessageId, Millis, UserId
 from play.match.adjudication import RULING_MILLIS
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
+from presentation.offered_rules import server_terms
 from presentation.server_log import describe_entry
 from presentation.terms import MAX_PLACES, rules_lines
 from presentation.words.words import Words

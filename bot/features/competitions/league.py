@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.features.competitions.publisher import Announcement, CompetitionPublisher, annulled_line
 from bot.features.terms.drafts import DefaultTermsTarget, TermsBasis
-from bot.features.terms.offered_rules import find_rules, server_terms, suggest_rules_of_two
+from bot.features.terms.offered_rules import find_rules, suggest_rules_of_two
 from bot.features.terms.terms_panel import OpenTerms
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
@@ -55,6 +55,7 @@ from presentation.league import (
     table_rows,
 )
 from presentation.markup import Stamp
+from presentation.offered_rules import server_terms
 from presentation.words.words import Words
 from renderer.crosstable import crosstable
 from renderer.theme import PAPER, THEMES

@@ -8,7 +8,6 @@ import discord
 
 from bot.features.help.diagrams import draw_diagrams
 from bot.features.match.button import MatchButton
-from bot.features.terms.offered_rules import OfferedRules
 from bot.interactions import custom_ids as ids
 from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
@@ -18,6 +17,7 @@ from play.challenge.terms import Terms
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
+from presentation.offered_rules import OfferedRules
 from presentation.terms import AGREED, describe_rules, option_line, play_out_line, rules_help
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES

@@ -14,7 +14,6 @@ from bot.features.match.actions.endings import after_game_buttons
 from bot.features.match.actions.offers import TakeBack, answer_buttons
 from bot.features.match.button import MatchButton, More
 from bot.features.match.turn.keypad import keypad_buttons
-from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.features.match.turn.typed_moves import TypePoint
 from bot.interactions import custom_ids as ids
 from bot.interactions.commands import Command
@@ -28,6 +27,7 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.match.boards import MatchViews
 from presentation.match.crops import Drawing, draw_zone, zone_around
+from presentation.match.keypad import keypad_middle
 from presentation.match.match_view import MatchView
 from presentation.words.words import Words
 from renderer.board import draw

@@ -14,7 +14,7 @@ from bot.features.match.actions.endings import ask_first
 from bot.features.match.button import match_on, show_line
 from bot.features.match.open_games import games_panel
 from bot.features.match.turn.suggestions import suggest_turns
-from bot.features.match.turn.typed_moves import MAX_MOVE, play_typed
+from bot.features.match.turn.typed_moves import play_typed
 from bot.interactions import permissions
 from bot.interactions.commands import Command, Declared, Group, Menu, declare
 from bot.interactions.context import Context
@@ -33,6 +33,7 @@ from play.people.vacation import DAYS_PER_YEAR
 from play.refusal import Reason, Refused
 from presentation.match.crops import text_board
 from presentation.typed import typed_time
+from presentation.typed_turns import MAX_MOVE
 from presentation.words.words import Words
 from use_cases.match_writer import MatchRef
 

@@ -13,7 +13,7 @@ import discord
 
 from bot.features.challenges.commands import name_opponent, post_challenge
 from bot.features.records.files import FILE, read_in_worker, read_stored_record
-from bot.features.terms.offered_rules import default_terms, require_offered
+from bot.features.terms.offered_rules import default_terms
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Component
@@ -26,6 +26,7 @@ from play.challenge.terms import Order, Terms
 from play.ids import MatchId, UserId
 from play.refusal import Reason, Refused
 from presentation.match.phrases import colour_name, emblem
+from presentation.offered_rules import require_offered
 from presentation.records import find_turns
 from presentation.terms import level_label
 from rules.dots import Dots

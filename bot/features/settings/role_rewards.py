@@ -6,7 +6,6 @@ from typing import Any
 
 import discord
 
-from bot.features.terms.offered_rules import FIRST_TERMS
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import PanelItem
@@ -20,6 +19,7 @@ from play.community.roles import RoleRewards
 from play.ids import RoleId
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
+from presentation.offered_rules import FIRST_TERMS
 from presentation.words.words import Words
 from use_cases.events import log_entry
 

@@ -9,7 +9,6 @@ import discord
 from bot.features.settings.personal import personal_panel
 from bot.features.terms import terms_panel
 from bot.features.terms.drafts import DefaultTermsTarget, TermsBasis
-from bot.features.terms.offered_rules import FIRST_TERMS
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.commands import Group, declare
@@ -27,11 +26,12 @@ from bot.interactions.fields import (
 )
 from bot.interactions.layout import Control, Part, button
 from bot.markup import escape
-from bot.services.locales import Source
+from chat.locales import Source
 from play.challenge.terms import Terms
 from play.community.news import DEFAULT, KEY, LogEntry, channel_value, setting_changed, switch_value
 from play.ids import ChannelId, GuildId, RoleId
 from play.people.settings import ServerSettings
+from presentation.offered_rules import FIRST_TERMS
 from presentation.terms import describe_terms
 from presentation.words.words import Words
 from rules.registry import NEEDS_CONSENT

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bot.features.terms.offered_rules import MAX_CHOICES, OWN, OfferedRules, offered_preset
+from bot.features.terms.offered_rules import MAX_CHOICES
 from bot.interactions.layout import Choice
 from opponent.choice import LEVELS
 from play.challenge.terms import Order, Terms
@@ -17,6 +17,7 @@ from play.clock import Speed, parse_control
 from play.clock.agreement import NO_AGREEMENT, parse_play_out, play_out_text
 from play.ids import Millis
 from play.refusal import Reason, Refused
+from presentation.offered_rules import CLOCKS, OWN, SIZES, OfferedRules, offered_preset
 from presentation.terms import AGREED, level_label, option_line, order_line, phrase, play_out_line
 from presentation.typed import typed_time
 from presentation.words.words import Words
@@ -25,23 +26,7 @@ from rules.fitting import fit
 from rules.game import AnyGame, BadOption, RuleError
 from rules.registry import GAMES
 
-SIZES = ("9x9", "13x13", "15x15", "19x19", "20x20", "25x25", "30x30", "39x32")
 STARTS = ("cross", "empty", "double", "four", "random", "random-double")
-CLOCKS = (
-    "1d",
-    "2d",
-    "3d",
-    "7d",
-    "14d",
-    "5m+10s",
-    "10m+30s",
-    "30m+1m",
-    "10m+30s max 15m",
-    "10m/30s",
-    "5s random",
-    "none",
-)
-
 USUAL = "usual"
 """The value of `play_out` for the time that goes with the clock."""
 

@@ -14,7 +14,7 @@ import discord
 
 from bot.features.match.button import MatchButton, begun_game
 from bot.features.terms.drafts import encode
-from bot.features.terms.offered_rules import find_rules, require_offered, server_terms
+from bot.features.terms.offered_rules import find_rules
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Component, KeepAll
@@ -29,6 +29,7 @@ from play.clock.schedule import ClockSchedule, Night, parse_night
 from play.ids import DAY, HOUR, MINUTE, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, RoleId, UserId
 from play.refusal import Reason, Refused
 from play.votes import NewSide, Side, estimate_votes
+from presentation.offered_rules import require_offered, server_terms
 from presentation.terms import level_label, rules_name
 from presentation.words.words import Words
 from presentation.words.zones import zone_name

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.match.turn.typed_moves import read_code
 from bot.markup import spoken
 from play.match.match import Match
 from play.turns import Phrase, TurnStep, encode, leaves_choice, step_at
 from play.turns.step import MAX_OPTIONS
+from presentation.typed_turns import read_code
 from rules.dash import DashPosition, Move
 from rules.dash.board import board
 from rules.game import BadNotation, Number, Point, RuleError, parse_point, point_name

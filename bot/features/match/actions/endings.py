@@ -23,16 +23,14 @@ from bot.interactions.permissions import load_visible_match
 from bot.services.discord_errors import describe
 from opponent.review import MIN_MOVES
 from play.ids import MatchId, MessageId, UserId, side_of
-from play.match.endings import STOP, STOP_WAITING
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.offers import has_offered
 from play.refusal import Reason, Refused
 from play.votes import has_side
-from presentation.match.narration import CALLS
 from presentation.match.preview import Preview
 from presentation.words.words import Words
-from rules.game import BadNotation, Seat
+from rules.game import Seat
 
 log = logging.getLogger(__name__)
 
@@ -177,17 +175,6 @@ async def end_question(
     if side_of(account) is not None:
         sure, text = words("vote.label", turn=words(f"button.{way}")), f"{text}\n{words('vote.two_thirds')}"
     return Question(text, picture, (ConfirmEnd.at(match, sure, way=way), CancelEnd.of(match, seat, words)))
-
-
-def parse_call(match: Match, text: str) -> str | None:
-    """Returns the call that `text` is, as a turn is written; None for any other text."""
-    try:
-        turn = str(match.game.parse(text))
-    except BadNotation:
-        return None
-    if turn == STOP_WAITING:
-        return STOP
-    return turn if turn in CALLS else None
 
 
 class LookBack(MatchButton):

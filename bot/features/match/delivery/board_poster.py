@@ -10,7 +10,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.features.match.board import BoardMessage, BoardRenderer
-from bot.features.match.delivery.notices import news_line, nonce, pinged_seats
+from bot.features.match.delivery.notices import news_line, nonce
 from bot.features.match.delivery.old_boards import OldBoards
 from bot.features.match.delivery.stuck_messages import StuckMessages
 from bot.features.match.delivery.threads import ARCHIVE_MINUTES, OpenThreads, ThreadNames, plain_title
@@ -22,6 +22,7 @@ from bot.services.locales import Locales
 from bot.services.messages import DirectMessages, mentions_of
 from bot.services.names import Names
 from bot.services.rate_limits import WINDOW_MILLIS, ThreadsLimited
+from chat.pings import pinged_seats
 from play.ids import ChannelId, MatchId, MessageId, Millis, UserId, is_person
 from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry

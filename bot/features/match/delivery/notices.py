@@ -19,18 +19,15 @@ from bot.services.names import Names
 from bot.services.rate_limits import Pace
 from bot.services.web_links import WebLinks
 from play.challenge.challenge import Challenge
-from play.clock import Speed
 from play.clock.clock import ReminderStep
-from play.ids import MINUTE, GuildId, UserId, is_person
-from play.match.events import EventKind, Notice, NoticeKind
+from play.ids import GuildId, UserId
+from play.match.events import Notice, NoticeKind
 from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.people.career import FinishedMatch
-from play.people.past_mistake import Week
 from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Refused
-from presentation.match.match_view import MatchView
-from presentation.match.narration import awaited_seats, news_seats
+from presentation.digests import section, week_text
 from presentation.words.words import Words
 from rules.game import Seat
 from storage import Database
@@ -40,33 +37,8 @@ from use_cases.workers.digest_relay import Morning, Rejected
 
 log = logging.getLogger(__name__)
 
-BURST_MILLIS = MINUTE
-"""Milliseconds after their last move in a live match, or one against the computer, for which players need no ping."""
-
 MAX_TURNS, MAX_CHALLENGES, MAX_ENDED = 10, 4, 5
 """Lines of each kind, which fit into the 4000 characters of a message."""
-
-
-async def pinged_seats(store: Database, view: MatchView, *, last: bool) -> list[Seat]:
-    """Returns the seats that a version pings, unless their players want no ping. Each server pings its own.
-
-    `last` says that it is the newest version: what an earlier one asks for was done since.
-    """
-    match = view.match
-    seats = (*awaited_seats(match), *news_seats(match)) if last else ()
-    answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # the player who asked waits
-    hosts = [seat for seat in seats if seat in match.hosts and is_person(match.players[seat])]
-    people = [seat for seat in hosts if match.players[seat] != view.computer]
-    concerned = [seat for seat in people if answered or not _is_at_board(view, seat)]
-    if not concerned:
-        return []
-    async with store.read() as reader:
-        silent = set(await reader.matches.quiet_seats(match.id))
-        for seat in concerned:
-            person = await reader.people.get(match.players[seat])
-            if person.digest is not None and _is_in_digest(match, seat):
-                silent.add(seat)
-    return [seat for seat in concerned if seat not in silent]
 
 
 def news_line(match: Match, pinged: Sequence[Seat]) -> str:
@@ -74,24 +46,6 @@ def news_line(match: Match, pinged: Sequence[Seat]) -> str:
     empty while the match goes on."""
     told = " ".join(f"<@{match.players[seat]}>" for seat in pinged) if match.outcome else ""
     return told and f"\n-# {told}"
-
-
-def _is_in_digest(match: Match, seat: Seat) -> bool:
-    """Returns whether the newest version asks a seat for a turn or ends the game, and there is time for that until the
-    next digest."""
-    event = match.events[-1] if match.events else None
-    is_turn = event is None or event.changes_position or event.kind is EventKind.RESUME
-    is_listed = match.outcome is not None or (is_turn and seat == match.to_act)
-    return is_listed and match.clock.control.speed is Speed.DAYS
-
-
-def _is_at_board(view: MatchView, seat: Seat) -> bool:
-    """Returns whether a player acted just now in a live match or before a move of the computer: they need no ping."""
-    match = view.match
-    last = next((event.at for event in reversed(match.events) if event.seat == seat), None)
-    at_once = match.players[match.events[-1].seat] == view.computer if match.events else False
-    quick = at_once or match.clock.control.speed is Speed.LIVE
-    return quick and last is not None and view.now - last < BURST_MILLIS
 
 
 class Notices:
@@ -295,8 +249,8 @@ class Digests:
         challenges = [await self._challenge_line(each, morning, words) for each in visible[:MAX_CHALLENGES]]
         ended = [await self._ended_line(user, each, words) for each in morning.ended[:MAX_ENDED]]
         sections = (
-            _section(words("digest.challenges", count=len(visible)), challenges, len(visible), words),
-            _section(words("digest.ended", count=len(morning.ended)), ended, len(morning.ended), words),
+            section(words("digest.challenges", count=len(visible)), challenges, len(visible), words),
+            section(words("digest.ended", count=len(morning.ended)), ended, len(morning.ended), words),
             words("digest.mistakes", count=morning.due) if morning.due else "",
             week_text(morning.week, words) if morning.week else "",
         )
@@ -309,7 +263,7 @@ class Digests:
         shown = morning.turns[:MAX_TURNS]
         lines = [await self._turn_line(user, each, morning, words) for each in shown]
         if self._links is None or not lines:
-            return [*filter(None, [_section(head, lines, count, words)])]
+            return [*filter(None, [section(head, lines, count, words)])]
         buttons = [link_button(words("games.open"), self._links.board(each.id)) for each in shown]
         rows = [Section(line.removeprefix("- "), way) for line, way in zip(lines, buttons, strict=True)]
         return [head, *rows, *([words("digest.more", count=count - len(rows))] if count > len(rows) else [])]
@@ -346,19 +300,3 @@ class Digests:
     async def _others(self, players: Sequence[UserId], user: UserId, guild: GuildId | None) -> str:
         others = [player for player in players if player != user]
         return escape(", ".join(await self._names.of_all(others, guild)))
-
-
-def week_text(week: Week, words: Words) -> str:
-    """Returns the line on what has got better in a week; empty if nothing has."""
-    if week.is_better and week.before is not None and week.now is not None:
-        before, now = (words.number(round(points, 1)) for points in (week.before, week.now))
-        return words("digest.week.better", before=before, now=now)
-    return words("digest.week.right", count=week.right) if week.right else ""
-
-
-def _section(head: str, lines: Sequence[str], count: int, words: Words) -> str:
-    """Returns the lines of one kind below their head, and how many more there are; empty without any."""
-    if not lines:
-        return ""
-    more = [words("digest.more", count=count - len(lines))] if count > len(lines) else []
-    return "\n".join((head, *lines, *more))

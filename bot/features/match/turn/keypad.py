@@ -13,14 +13,13 @@ from functools import partial
 
 import discord
 
-from bot.features.match.actions.endings import Land, Stop, parse_call
+from bot.features.match.actions.endings import Land, Stop
 from bot.features.match.button import MatchButton, delete_prompt
 from bot.features.match.open_games import linked_line, next_game
 from bot.features.match.play import play_turn, undisputed_turn, vote_turn
 from bot.features.match.turn.keypad_grid import (
     ANYWHERE,
     has_overview,
-    likely_step,
     other_choices,
     overview_parts,
     pad_rows,
@@ -43,7 +42,9 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.turns import MAX_CODE, StepOption, TurnStep, encode, step_at
 from presentation.match.crops import Crop, decision_zone, draw_zone
+from presentation.match.keypad import likely_step, look_text
 from presentation.match.narration import Duty
+from presentation.typed_turns import parse_call
 from presentation.words.words import Words
 from rules.game import Point, RuleError, Seat, point_name
 
@@ -299,15 +300,9 @@ def keypad_buttons(match: Match, middle: Point | None, words: Words) -> list[Mat
 
 def _preview(match: Match, step: TurnStep, crop: Crop, words: Words, notice: str) -> Iterator[Part]:
     """Yields the turn as it would be, what it does, and the ways to go on."""
-    turn, prompt, here = step.complete_turn, step.prompt.text(words), point_name(crop.middle)
-    if step.heading is not None:
-        prompt = step.heading.text(words)
-    elif turn:
-        name = step.prompt.details.get("turn", "")
-        asked = words("keypad.asked", turn=name, count=step.closable)
-        prompt = asked if step.closable else words("keypad.look", turn=name)
+    turn, here = step.complete_turn, point_name(crop.middle)
     zone = decision_zone(step.picture, crop.middle)
-    yield "\n".join(filter(None, (notice, prompt, *(f"- {effect.text(words)}" for effect in step.effects))))
+    yield "\n".join(filter(None, (notice, look_text(step, words))))
     yield drawing_file(draw_zone(step.picture, zone, words, crop.theme), f"kropka-{match.id}-{match.version}-look")
     first: list[Control] = []
     if turn:

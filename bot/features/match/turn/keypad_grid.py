@@ -4,10 +4,9 @@
 what a keypad shows: 5x5 crossings. Regions of three by three parts make every crossing three taps away from here.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, islice, pairwise
-from math import exp
 from string import ascii_uppercase, digits
 from typing import NamedTuple, Protocol
 
@@ -15,13 +14,21 @@ import discord
 
 from bot.interactions import custom_ids as ids
 from bot.interactions.layout import MAX_ROW, Control, Part, button, drawing_file, occupied_pad, picture_file, rows
-from opponent.suggest import rank_points
 from play.match.match import Match
-from play.turns import TurnStep, recent_points, step_at, step_in
+from play.turns import TurnStep
 from presentation.match.crops import CHOICE_REACH, Crop, centre, choice_middle, crossings, decision_zone, draw_zone
+from presentation.match.keypad import (
+    ARROWS,
+    PAN_CROSSINGS,
+    corners_text,
+    keypad_middle,
+    likely_step_in,
+    pad_numbers,
+    shows_all,
+)
 from presentation.text import MAX_ALT
 from presentation.words.words import Words
-from renderer.layout import LARGE_SIDE, is_large
+from renderer.layout import LARGE_SIDE
 from renderer.regions import Region, draw_regions
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition
@@ -39,20 +46,11 @@ REGION_PARTS = 3
 ANYWHERE = "*"
 """Begins the place of an overview in a code, where a keypad has its middle."""
 
-PAN_CROSSINGS = 3
-"""Crossings by which an arrow moves the part that the keypad shows."""
-
-NEARBY_CROSSINGS = 4
-"""Crossings from the last dot within which a large board looks for the place of the next. In recorded games the next
-dot is as often in the part found as if the whole board were searched (72 %)."""
-
 WHOLE_BOARD = "🗺️"
 """The way to the overview beside the arrows: a phone shows five signs in a row, and no row more."""
 
 MAX_FRONTS = 2
 """Likeliest parts that an overview leads to."""
-
-ARROWS = (("⬅️", -1, 0), ("⬆️", 0, 1), ("⬇️", 0, -1), ("➡️", 1, 0))
 
 
 class MakeButton(Protocol):
@@ -171,24 +169,6 @@ def _describe(tile: Tile, words: Words) -> str:
     return words("overview.tile", sign=tile.sign, left=left, right=right, low=low.y + 1, high=high.y + 1)
 
 
-def likely_step(match: Match, code: str = "") -> TurnStep | None:
-    """Returns the step that `code` leads to, as `step_at` does, with the chances of its crossings. Raises RuleError."""
-    return step_at(match, code, rank)
-
-
-def likely_step_in(position: DotsPosition, recent: Sequence[Point], code: str = "") -> TurnStep:
-    """Returns the step that `code` leads to in a position without a match, as `likely_step` does. Raises RuleError."""
-    return step_in(position, recent, code, rank)
-
-
-def rank(position: DotsPosition, recent: Sequence[Point], reach: int | None = None) -> Mapping[Point, float]:
-    """Returns the crossings where a dot may be placed, with the chance of each: with `reach` only those that near to
-    the last of the `recent` dots, if there are any."""
-    ranked = rank_points(position, recent, reach) or rank_points(position, recent)
-    best = ranked[0].weight if ranked else 0.0
-    return {one.point: exp(one.weight - best) for one in ranked}
-
-
 def pad_rows(
     step: TurnStep,
     crop: Crop,
@@ -204,7 +184,7 @@ def pad_rows(
     available, taken = step.available_points, crop.signs()
     drawn = crop.draw(words, numbers)
     yield head if numbers else f"{head}\n{words('keypad.full')}"
-    yield drawing_file(drawn._replace(alt=f"{_corners(points, words)} {drawn.alt}" if numbers else drawn.alt), name)
+    yield drawing_file(drawn._replace(alt=f"{corners_text(points, words)} {drawn.alt}" if numbers else drawn.alt), name)
     pads: list[Control] = [
         make_button(str(number), available[point], here) if point in numbers else occupied_pad(number, taken.get(point))
         for number, point in enumerate(points, start=1)
@@ -213,25 +193,9 @@ def pad_rows(
     yield from filter(None, below)
 
 
-def _corners(points: Sequence[Point], words: Words) -> str:
-    """Returns which crossings the numbers at the corners are, for players who cannot see the picture."""
-    return words("keypad.numbers", **{f"corner{number}": point_name(points[number - 1]) for number in (1, 5, 21, 25)})
-
-
-def pad_numbers(step: TurnStep, crop: Crop) -> dict[Point, int]:
-    """Returns the numbers of the crossings that can be chosen."""
-    available = step.available_points
-    return {point: number for number, point in enumerate(crossings(crop.zone), start=1) if point in available}
-
-
-def _shows_all(step: TurnStep, crop: Crop) -> bool:
-    """Returns whether the pads have all crossings that can be chosen."""
-    return all(crop.zone.contains(point) for point in step.points)
-
-
 def ways_around(step: TurnStep, crop: Crop, make_button: MakeButton) -> Iterator[Control]:
     """Yields the arrows, and the way to the overview, unless the pads show all."""
-    if _shows_all(step, crop):
+    if shows_all(step, crop):
         return
     for arrow, dx, dy in ARROWS:
         middle = crop.shifted(dx * PAN_CROSSINGS, dy * PAN_CROSSINGS)
@@ -252,22 +216,6 @@ def other_choices(step: TurnStep, crop: Crop, words: Words, make_button: MakeBut
         yield make_button(option.label.text(words), option.code, here, discord.ButtonStyle.success)
     if step.back is not None:
         yield make_button(words("button.back"), step.back, here)
-
-
-def keypad_middle(match: Match) -> Point | None:
-    """Returns where the keypad opens; None for a game that can only be typed, and for a step without points.
-
-    On a large board it is near the last dot, which takes a fifth of the time.
-    """
-    position = match.position
-    picture = position.picture()
-    if isinstance(position, DotsPosition):
-        reach = NEARBY_CROSSINGS if is_large(picture.width, picture.height) else None
-        chances = rank(position, recent_points(match), reach)
-    else:
-        step = likely_step(match)
-        chances = step.chances if step is not None else {}
-    return Crop.of(picture, chances, None, "").middle if chances else None
 
 
 def panel_middle(match: Match, step: TurnStep, place: str) -> Point | None:
@@ -318,6 +266,6 @@ class PositionKeypad(NamedTuple):
             name = f"{self.name}-overview"
             return [*overview_parts(step, crop, place, words, name, self.to_step, head)]
         below = [*self.others]
-        if not _shows_all(step, crop):
+        if not shows_all(step, crop):
             below.insert(0, self.to_step(words("overview.open"), step.code, ANYWHERE))
         return [*pad_rows(step, crop, head, words, self.to_step, f"{self.name}-keypad", [below])]

@@ -10,12 +10,12 @@ from functools import partial
 import discord
 from cachetools import LRUCache
 
-from bot.features.match.actions.endings import end_prompt, end_question, parse_call
+from bot.features.match.actions.endings import end_prompt, end_question
 from bot.features.match.button import match_on
 from bot.features.match.play import confirms_turns
 from bot.features.match.turn.keypad import turn_panel
 from bot.features.match.turn.passing_replies import PassingReplies
-from bot.features.match.turn.typed_moves import MAX_MOVE, encode_for_confirmation, move_prompt, read_code, read_turn
+from bot.features.match.turn.typed_moves import move_prompt
 from bot.interactions import errors
 from bot.interactions.context import Services
 from bot.request import Request, own_id
@@ -28,18 +28,20 @@ from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
 from play.votes import Choice
 from presentation.refusals import example_points
-from presentation.words.words import Words
-from rules.game import MAX_CHARACTERS, BadNotation, RuleError
-from rules.registry import DEFAULT, GAMES
-from rules.typed_text import plain_text, without_number
-from storage.errors import Unavailable
-
-_NEARLY = re.compile(
-    r"(?:[^\W\d_]{1,2}[\W_]{0,2}[\doOlI]*\d[\doOlI]*|\d[\doOlI]*[\W_]{0,2}[^\W\d_]{1,2}|\d{1,3} \d{1,3})[\W_]*"
+from presentation.typed_turns import (
+    could_be_score,
+    could_be_talk,
+    encode_for_confirmation,
+    is_move,
+    is_nearly_move,
+    parse_call,
+    read_code,
+    read_turn,
 )
-_PAIR = re.compile(r"\d{1,3} \d{1,3}")
-_SCORE = re.compile(r"\W*\d{1,3}\W+\d{1,3}\W*")
-_TIME = re.compile(r"\W*(?:[^\W\d_]{1,2}(?=\W*[\s/])\W+\d{1,3}|\d{1,3}(?=\W*[\s/])\W+[^\W\d_]{1,2})\W*")
+from presentation.words.words import Words
+from rules.game import BadNotation, RuleError
+from rules.registry import DEFAULT, GAMES
+from storage.errors import Unavailable
 
 ANSWERS = Rate(1, 60.0)
 """Answers in one channel to what is said to the bot and is no move."""
@@ -52,42 +54,6 @@ NOT_THEIRS = (Reason.NOT_YOUR_TURN, Reason.NOT_YOUR_MATCH, Reason.MATCH_OVER)
 
 EXPLAINED_CACHE_SIZE = 1000
 """Matches whose players were told about replies without text."""
-
-
-def is_move(read: Callable[[str], object], text: str) -> bool:
-    """Returns whether `text` is meant as a move for the game that `read` reads.
-
-    A point off the board is one, too, unless it could be a score or a time.
-    """
-    if not text or len(text) > MAX_MOVE:
-        return False
-    try:
-        read(text)
-    except BadNotation as error:
-        return error.key == Reason.OFF_FIELD and not could_be_score(text)
-    return True
-
-
-def is_nearly_move(text: str) -> bool:
-    """Returns whether `text` is one or two letters and a number, or two numbers, with a slip in them: `K1O`, `K12!`."""
-    return len(text) <= MAX_CHARACTERS and _NEARLY.fullmatch(plain_text(text)) is not None
-
-
-def could_be_talk(text: str) -> bool:
-    """Returns whether a text that names a point may as well answer a player: `10:15`, `at 7`, `о 5`, `8 h`.
-
-    Those are two numbers with a sign between them, and a letter and a number apart. `K12` and `11 12` are moves.
-    """
-    return could_be_score(text) or _is_short(text, _TIME)
-
-
-def could_be_score(text: str) -> bool:
-    """Returns whether a text is two numbers with a sign between them: a score, a time, a date or a range."""
-    return _is_short(text, _SCORE) and not _is_short(text, _PAIR)
-
-
-def _is_short(text: str, form: re.Pattern[str]) -> bool:
-    return len(text) <= MAX_CHARACTERS and form.fullmatch(without_number(plain_text(text))) is not None
 
 
 class Replies:
@@ -205,7 +171,7 @@ class Replies:
             return
         confirms = could_be_talk(text) or await confirms_turns(self._services, match, settings)
         text = read_turn(match, account, text, settings.theme)
-        code = await encode_for_confirmation(match, account, text, request, confirms=confirms)
+        code = await encode_for_confirmation(match, account, text, request.at, request.key, confirms=confirms)
         if code is None and side_of(account) is not None:
             assert request.guild is not None, "sides are of servers"
             async with self._services.store.read() as reader:

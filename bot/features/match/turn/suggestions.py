@@ -6,10 +6,10 @@ from contextlib import suppress
 from itertools import islice, starmap
 from typing import NamedTuple
 
-from bot.features.match.turn.typed_moves import read_code
 from opponent.suggest import rank_points
 from play.match.match import Match
 from play.turns import choose_closings, leaves_choice, recent_points
+from presentation.typed_turns import read_code
 from presentation.words.words import Words
 from rules.dash import Choice, DashPosition, Phase
 from rules.dots import DotsPosition

@@ -7,16 +7,13 @@ players who confirm theirs. What is typed in full is played as it is.
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from typing import Any, Final
 
 import discord
 
-from bot.features.match.actions.endings import ask_first, parse_call
+from bot.features.match.actions.endings import ask_first
 from bot.features.match.button import MatchButton
 from bot.features.match.play import confirms_turns, play_turn, vote_turn
 from bot.features.match.turn.keypad import KeypadButton, PlayButton, StepButton, turn_panel
@@ -29,33 +26,25 @@ from bot.interactions.deferral import Deferral
 from bot.interactions.errors import written_down
 from bot.interactions.layout import drawing_file, row
 from bot.interactions.offers import ChoiceField, TextField
-from bot.request import Request
-from play.ids import MatchId, UserId, side_of
-from play.match import moves
+from play.ids import MatchId, side_of
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.turns import CHOSEN, MAX_CODE, StepOption, choose_closings, chooses_closings, encode, leaves_choice, step_at
 from presentation.match.crops import crop_zone, draw_zone
 from presentation.match.narration import Duty
 from presentation.refusals import example_points
-from presentation.typed import meanings, typed_move
+from presentation.typed_turns import (
+    MAX_MOVE,
+    encode_for_confirmation,
+    mentioned_point,
+    parse_call,
+    read_crossing,
+    read_turn,
+    turn_prompt,
+)
 from presentation.words.words import Words
-from rules.dash import Choice, DashPosition, Phase
-from rules.dash.turn import POINT, plain_turn
-from rules.game import AnyGame, BadNotation, Point, RuleError, Seat, column_name, parse_point, point_name
-from rules.typed_text import plain_text, without_number
+from rules.dash import Choice
+from rules.game import AnyGame, Point, RuleError, Seat, column_name, parse_point, point_name
 from use_cases.match_writer import MatchRef, load_match
-
-_BEGUN = re.compile(rf"(?=.)(?:set)?(?: ?({POINT}))?(?:[ ,;+&]*({POINT}))?")
-_STONE = re.compile(POINT)
-OWN_COLOURS = ("notebook",)
-"""Themes in which blue is another player's colour than on boards in channels. Their readers name the stones."""
-
-_MARKS = ".,!?;:()«»„“”\"'\ufe0f"
-"""Characters around a word that mean nothing, and what makes an emoji of a letter."""
-
-MAX_MOVE = 1000
-"""Characters of a typed move: it may name areas to paint and chains to draw, dot by dot."""
 
 MAX_CROSSING = 10
 """Characters of a crossing of the set-up, with room for spaces."""
@@ -64,66 +53,6 @@ POINT_FIELD: Final = TextField("point", MAX_MOVE)
 SIDE: Final = ChoiceField("point", tuple(side.value for side in Choice))
 SET_UP: Final = tuple(TextField(name, MAX_CROSSING) for name in ("one", "other", "single"))
 """The fields of the three stones that are set up, the single one last."""
-
-
-def read_code(match: Match, typed: str, theme: str = "") -> str:
-    """Returns what a player typed if it is a turn; in Dot Dash in its notation, or as the code of a turn that is begun.
-
-    `theme` tells what names of colours mean. Raises BadNotation.
-    """
-    position = match.position
-    if isinstance(position, DashPosition):
-        return _read_dash(position, typed, theme)
-    code = typed_move(typed)
-    match.game.parse(code)
-    return code
-
-
-def _read_dash(position: DashPosition, text: str, theme: str) -> str:
-    """Returns the code of the step that a text leads to: that of a whole turn, or how far a turn is.
-
-    Raises BadNotation: a text that is no turn is refused with what is due in this phase.
-    """
-    plain = plain_turn(text)
-    if position.phase is Phase.CHOICE and (side := _side(plain, theme)):
-        return side.value
-    if position.phase is Phase.SET_UP and (begun := _BEGUN.fullmatch(plain)):
-        return " ".join(("set", *_names(position, filter(None, begun.groups()))))
-    if position.phase is Phase.DASH and _STONE.fullmatch(plain):
-        return _names(position, [plain])[0]
-    try:
-        return str(position.rules.parse(text))
-    except BadNotation as error:
-        if error.key == "no_turn" and position.phase is not Phase.DASH:
-            raise BadNotation(f"{position.phase}_due") from error
-        raise
-
-
-def _names(position: DashPosition, typed: Iterable[str]) -> list[str]:
-    """Returns the names of crossings on the field, each named once. Raises BadNotation."""
-    points = [parse_point(each) for each in typed]
-    if len(set(points)) < len(points):
-        raise BadNotation("same_crossing")
-    if any(max(point) >= position.rules.size for point in points):
-        raise BadNotation("off_field", **position.rules.edges)
-    return [*map(point_name, points)]
-
-
-def _side(plain: str, theme: str) -> Choice | None:
-    """Returns the side that a text names, with nothing else in it but words that go with one."""
-    known = _known_words(reads_colours=theme not in OWN_COLOURS)
-    chosen = [known.get(word.strip(_MARKS)) for word in plain.split()]
-    sides = {meaning for meaning in chosen if meaning}
-    return Choice(sides.pop()) if len(sides) == 1 and None not in chosen else None
-
-
-@cache
-def _known_words(*, reads_colours: bool) -> dict[str, str]:
-    """Returns the words with which players take a side, in all languages: a side each, or empty for one between."""
-    known = {"take": "", "single": Choice.SINGLE, "pair": Choice.PAIR}
-    if reads_colours:
-        known |= {"colour.0": Choice.PAIR, "colour.1": Choice.SINGLE}
-    return meanings(known)
 
 
 def _form(match: Match, words: Words) -> discord.ui.Modal:
@@ -174,13 +103,6 @@ def submitted_set_up(ctx: Context) -> str:
     """Returns the stones of a submitted form that sets them up, as a turn."""
     one, other, single = (read_crossing(field_value(ctx, field)) for field in SET_UP)
     return f"{one} {other}/{single}"
-
-
-def read_crossing(typed: str) -> str:
-    """Returns the name of the crossing that a field names in any notation; another text as it is."""
-    with suppress(BadNotation):
-        return point_name(parse_point(typed))
-    return typed
 
 
 class TypePoint(MatchButton, id=ids.POINT):
@@ -239,7 +161,7 @@ async def _play_or_preview(ctx: Context, ref: MatchRef, text: str, deferral: Def
     account = await ctx.account_in(match)
     text = read_turn(match, account, text, settings.theme)
     confirms = await confirms_turns(ctx.services, match, settings)
-    code = await encode_for_confirmation(match, account, text, ctx.request, confirms=confirms)
+    code = await encode_for_confirmation(match, account, text, ctx.at, ctx.key, confirms=confirms)
     if code is None and side_of(account) is not None:
         await deferral.acknowledge()
         await ctx.show(await vote_turn(ctx, match, text, version))
@@ -255,59 +177,20 @@ async def _play_or_preview(ctx: Context, ref: MatchRef, text: str, deferral: Def
     await ctx.show(await asyncio.to_thread(turn_panel, match, words, settings.theme, code))
 
 
-def read_turn(match: Match, account: UserId, text: str, theme: str) -> str:
-    """Returns the turn that the player to act has typed, as its game writes it, or the code of one that is begun.
-
-    Raises Refused, also where it is not the turn of the `account`.
-    """
-    if moves.acting_seat(match, account) != match.to_act:
-        raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
-    try:
-        return read_code(match, text, theme)
-    except RuleError as error:
-        raise Refused.by_rules(error) from error
-
-
-async def encode_for_confirmation(
-    match: Match, account: UserId, text: str, request: Request, *, confirms: bool
-) -> str | None:
-    """Returns the code of a turn that its player has to look at before it counts; None for one that counts at once.
-
-    `confirms` says that they look at all of them. What is left to choose in Dot Dash is always asked. A turn too long
-    for a button counts at once, since nobody types that much by mistake. Raises Refused for one that cannot be played.
-    """
-    try:
-        if Duty.of(match).is_dash and await asyncio.to_thread(leaves_choice, match, text):
-            return text
-    except RuleError as error:
-        raise Refused.by_rules(error) from error
-    if not confirms and not chooses_closings(match):
-        return None
-    moves.move(match, account, text, request.at, request.key)
-    return await asyncio.to_thread(_encode, match, text, confirms)
-
-
-def _encode(match: Match, text: str, confirms: bool) -> str | None:
-    code = encode(match, text, MAX_CODE)
-    if code and choose_closings(match, text):
-        return code + CHOSEN
-    return code if confirms else None
-
-
 def move_prompt(match: Match, words: Words, code: str) -> tuple[str, discord.ui.View]:
-    """Returns the line that answers a move in a message, and its buttons. It tells nobody what the move would do."""
-    step = step_at(match, code)
-    assert step is not None, "what was typed has a code"
+    """Returns the line that answers a move in a message, and its buttons."""
+    text, ways = turn_prompt(match, words, code)
     place = point_name(mentioned_point(match, code))
-    if leaves_choice(match, code):
-        label = words(f"button.begin.{Duty.of(match)}")
-        return words("move.begun"), row(StepButton.to_step(match, label, code, place, discord.ButtonStyle.primary))
-    name = str(step.prompt.details["turn"])
-    if code.endswith(CHOSEN):
-        choose = StepButton.to_step(match, words("button.choose"), code, place, discord.ButtonStyle.primary)
-        return words("move.choose", move=name), row(choose)
-    play = PlayButton.of(match, StepOption(step.prompt, step.code), words)
-    return words("move.confirm", move=name), row(play, StepButton.to_step(match, words("button.look"), code, place))
+    buttons: list[MatchButton] = []
+    for way in ways:
+        if way.plays:
+            votes = side_of(match.players[match.position.to_act]) is not None
+            label = words("vote.label", turn=way.label) if votes else way.label
+            buttons.append(PlayButton.at(match, label, discord.ButtonStyle.success, code=way.code))
+        else:
+            style = discord.ButtonStyle.primary if len(ways) == 1 else None
+            buttons.append(StepButton.to_step(match, way.label, way.code, place, style))
+    return text, row(*buttons)
 
 
 async def _show_refusal(ctx: Context, ref: MatchRef, text: str, refused: Refused, version: int | None) -> None:
@@ -332,19 +215,6 @@ async def _show_refusal(ctx: Context, ref: MatchRef, text: str, refused: Refused
     if is_dash:
         near = KeypadButton.to(match, words)
     await ctx.reply(line, file=file, view=row(again, near))
-
-
-def mentioned_point(match: Match, text: str) -> Point:
-    """Returns the crossing that a text names first; else that of the last move, or the middle of the board."""
-    picture = match.position.picture()
-    try:
-        point = parse_point(re.split(r" |-(?=\D)", without_number(plain_text(text)), maxsplit=1)[0])
-    except BadNotation:
-        pass
-    else:
-        if point.x < picture.width and point.y < picture.height:
-            return point
-    return picture.last[-1] if picture.last else Point(picture.width // 2, picture.height // 2)
 
 
 def crop_around(match: Match, words: Words, theme: str, middle: Point) -> discord.File:

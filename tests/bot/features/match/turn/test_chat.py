@@ -11,9 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.match.turn.replies import could_be_talk, is_move, is_nearly_move
 from bot.features.match.turn.suggestions import suggest_turns
-from bot.features.match.turn.typed_moves import read_code, read_crossing
 from bot.markup import spoken
 from loopback import Channel
 from play.ids import UserId
@@ -21,6 +19,7 @@ from play.match.conditional_moves import plan_line
 from play.match.moves import read_turn
 from play.match.sheet import Sheet, try_turn
 from play.refusal import Refused
+from presentation.typed_turns import could_be_talk, is_move, is_nearly_move, read_code, read_crossing
 from rules.game import RuleError, Seat
 from tests.bot.features.match.entering import by_command, by_form, replies_to, reply_to
 from tests.bot.room import Room, answering_board

@@ -15,9 +15,7 @@ from hypothesis import strategies as st
 
 from bot.features.match.button import MatchButton
 from bot.features.match.turn.keypad import turn_panel
-from bot.features.match.turn.replies import is_move
 from bot.features.match.turn.suggestions import suggest_turns
-from bot.features.match.turn.typed_moves import mentioned_point, read_code
 from bot.interactions.offers import form_fits
 from bot.markup import spoken
 from play.ids import IdempotencyKey, Millis
@@ -26,6 +24,7 @@ from play.match.match import Match
 from play.records import sgf
 from play.refusal import Refused
 from play.turns import MAX_CODE, encode, leaves_choice, step_at
+from presentation.typed_turns import is_move, mentioned_point, read_code
 from rules.game import RuleError, point_name
 from tests.bot.features.match.entering import TRAP, submit_point
 from tests.bot.room import Room, private_words

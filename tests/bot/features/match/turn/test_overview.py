@@ -12,11 +12,11 @@ import discord
 import pytest
 
 from bot.features.match.turn.keypad import keypad_buttons, turn_panel
-from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.interactions.layout import MAX_COMPONENTS, Part
 from bot.markup import spoken
 from loopback import Message, components
 from play.match.match import Match
+from presentation.match.keypad import keypad_middle
 from renderer.regions import Region, draw_regions
 from rules.game import Picture, Point, RuleError, Zone, parse_point, point_name
 from tests.bot.room import Room, answering_board

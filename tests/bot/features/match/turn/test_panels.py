@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.match.turn.keypad import BUTTONS, turn_panel
-from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.interactions.layout import Part
 from bot.markup import spoken
 from loopback import components
 from play.match.match import Match
 from presentation.match.crops import Crop, crossings, text_board
+from presentation.match.keypad import keypad_middle
 from rules.game import Picture, Point, RuleError, Seat, Stone, parse_point, point_name
 from rules.registry import make_game
 from tests.bot.table import a_match, match_of, panel_components

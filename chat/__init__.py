@@ -1,0 +1,1 @@
+"""What every chat platform shares: lines and presses are read here, and answered through the platform's port."""
