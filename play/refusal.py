@@ -136,6 +136,7 @@ class Reason(StrEnum):
     # Playing a match
     NO_MATCH = "no_match"  # There is no such match.
     NO_MATCH_HERE = "no_match_here"  # The channel has no match.
+    SEVERAL_GAMES = "several_games"  # The user has several games in this place, and has not said which one they mean.
     THREAD_WAITS = "thread_waits"  # The user's match is to open in a thread of the channel, which isn't there yet.
     NOT_YOUR_MATCH = "not_your_match"  # The user has no seat in the match.
     MATCH_OVER = "match_over"  # The match has ended.
@@ -215,6 +216,7 @@ class Reason(StrEnum):
     OWN_ACCOUNT = "own_account"  # `user` is an account of the same person.
     CHALLENGE_IN_DM = "challenge_in_dm"  # Nobody else reads this direct message.
     OPPONENT_IS_BOT = "opponent_is_bot"  # The opponent is a bot.
+    UNKNOWN_PERSON = "unknown_person"  # The platform does not tell who is called `name`.
     OWN_CHALLENGE = "own_challenge"  # The user accepts their own challenge.
     NOT_YOUR_CHALLENGE = "not_your_challenge"  # The challenge is for `user`.
     OPEN_CHALLENGE_STAYS = "open_challenge_stays"  # Only `user` or a moderator can withdraw an open challenge.

@@ -31,6 +31,9 @@ _DROP = delete(schema.identity).where(
     _identity.user.is_(None),
     ~_IS_KEPT_OUT,
 )
+_PLACES = select(_identity.id, _identity.native).where(
+    _identity.platform == bindparam("platform"), _identity.kind == IdentityKind.PLACE.value
+)
 _LAST = select(func.max(_identity.id)).where(_identity.id.between(bindparam("first"), bindparam("last")))
 
 
@@ -58,6 +61,19 @@ class IdentityRepository(IdentityReader):
     async def lock(self) -> None:
         """Makes other transactions that take identities wait until this one ends; it comes before all else."""
         await self._sql.lock(schema.identity)
+
+    async def move(self, platform: Platform, old: str, new: str) -> None:
+        """Gives a place of a platform another native id, and so those that are in it: `<old>/…` and `<old>#…`.
+
+        One whose new id another place has keeps its own.
+        """
+        for row in await self._sql.all(_PLACES, platform=int(platform)):
+            rest = str(row.native).removeprefix(old)
+            if not str(row.native).startswith(old) or (rest and rest[0] not in "/#"):
+                continue
+            if await self.find(platform, IdentityKind.PLACE, new + rest) is None:
+                changed = update(schema.identity).where(_identity.id == row.id).values(native=new + rest)
+                await self._sql.execute(changed)
 
     async def take(
         self, platform: Platform, kind: IdentityKind, native: str, now: Millis, *, user: UserId | None = None

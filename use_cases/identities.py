@@ -21,6 +21,15 @@ class Identities:
         async with self._store.read() as reader:
             return await reader.identities.find(platform, kind, native)
 
+    async def move(self, platform: Platform, old: str, new: str) -> None:
+        """Gives a place another native id, and those in it. Raises Refused (`busy`)."""
+
+        async def attempt() -> None:
+            async with self._store.write() as tx:
+                await tx.identities.move(platform, old, new)
+
+        await retry_on_conflict(attempt)
+
     async def take(self, platform: Platform, kind: IdentityKind, native: str, user: UserId | None = None) -> int:
         """Returns the id of a user, place or message, from now on always the same.
 

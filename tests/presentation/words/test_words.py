@@ -25,13 +25,13 @@ from presentation.words.words import CATALOGUES, SOURCE, languages
 from rules.registry import GAMES
 
 ROOT = Path(__file__).parents[3]
-SAYING = {"words", "own", "here", "self"}
+SAYING = {"words", "plain", "own", "here", "self"}
 REFUSING = {"Refused", "IllegalMove", "BadNotation", "BadOption"}
 ALWAYS_GIVEN = {"example", "other"}
 """Details of every refusal: crossings that the board has, for examples of moves (`presentation.refusals`)."""
 SMALLEST_SIDE = 7
 """Crossings: G7 is the last one of the smallest board of Dot Dash, whose examples are fixed."""
-TALKING = ("bot/", "play/", "presentation/", "web/")
+TALKING = ("bot/", "chat/", "play/", "presentation/", "web/")
 GAME_FOLDERS = sorted({type(game).__module__.rpartition(".")[0].replace(".", "/") + "/" for game in GAMES.values()})
 """Folders that raise refusals, besides those that talk. Games that no player can choose yet have no words."""
 
@@ -184,6 +184,7 @@ def test_every_sentence_is_used() -> None:
 
 
 OF_ONE_PLATFORM = {
+    "what only it has": "chat.elsewhere chat.invite",
     "its Activity": (
         "button.launch refused.not_confirmed refused.picture_not_taken web.activity.denied web.activity.nothing"
         " web.activity.unheard web.board.unshared web.link.no_activity"

@@ -1,0 +1,90 @@
+"""All that one chat platform needs over the use cases, built together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from chat.cards import ChatCards
+from chat.conversation import Conversation
+from chat.daily import ChatDailies
+from chat.locales import Locales
+from chat.names import ChatNames
+from chat.notices import ChatDigests
+from chat.port import ChatPlatform
+from chat.publisher import ChatPublisher
+from chat.services import Coach, Jobs, Limits, Links, Services
+from play.ids import Platform
+from presentation.match.boards import MatchViews
+from presentation.words.words import Languages, languages
+from use_cases import UseCases
+from use_cases.matches import MatchFactReader
+from use_cases.privacy import Privacy
+from use_cases.web_sessions import WebSessions
+
+
+@dataclass(frozen=True, slots=True)
+class ChatParts:
+    """A platform with its conversation, and what the workers publish to it."""
+
+    services: Services
+    conversation: Conversation
+    cards: ChatCards
+    publisher: ChatPublisher
+    digests: ChatDigests
+    dailies: ChatDailies
+
+    @property
+    def platform(self) -> ChatPlatform:
+        return self.services.platform
+
+    @property
+    def kind(self) -> Platform:
+        return self.services.platform.kind
+
+    @classmethod
+    def build(
+        cls,
+        platform: ChatPlatform,
+        use_cases: UseCases,
+        *,
+        presets: Sequence[str],
+        limits: Limits,
+        coach: Coach,
+        jobs: Jobs,
+        privacy: Privacy,
+        sessions: WebSessions,
+        links: Links | None = None,
+        invitation: Callable[[], str | None] = lambda: None,
+        spoken: Languages | None = None,
+    ) -> Self:
+        """Returns the parts; nothing of them runs yet."""
+        words = (spoken or languages()).speaking(platform.markup)
+        names = ChatNames(platform, words)
+        facts = MatchFactReader(use_cases.store)
+        services = Services(
+            platform=platform,
+            use_cases=use_cases,
+            languages=words,
+            names=names,
+            locales=Locales(use_cases.store, words, lambda: platform.own_id),
+            views=MatchViews(facts, names, lambda: coach.has_computer, links.page_of if links else None),
+            presets=presets,
+            limits=limits,
+            coach=coach,
+            jobs=jobs,
+            privacy=privacy,
+            sessions=sessions,
+            links=links,
+            invitation=invitation,
+        )
+        cards = ChatCards(services)
+        return cls(
+            services=services,
+            conversation=Conversation(services, cards),
+            cards=cards,
+            publisher=ChatPublisher(services),
+            digests=ChatDigests(services),
+            dailies=ChatDailies(services),
+        )
