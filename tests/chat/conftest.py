@@ -1,0 +1,41 @@
+"""A world on each chat platform."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+
+import aiohttp
+import pytest
+
+from storage import Database
+from tests.chat.driving import FakeDriver
+from tests.chat.world import World
+from tests.clock import StoppedClock
+from tests.telegram import stand_in
+from tests.telegram.driver import TelegramDriver
+
+PLATFORMS = ("memory", "telegram")
+"""The columns of the table: one platform in memory, and the stand-in of each real one."""
+
+
+@asynccontextmanager
+async def open_world(platform: str, store: Database, clock: StoppedClock) -> AsyncIterator[World]:
+    """Runs a world on a platform."""
+    if platform == "memory":
+        world = World(store, clock, FakeDriver)
+        await world.open()
+        yield world
+        return
+    async with stand_in.serve(clock) as telegram, aiohttp.ClientSession() as session:
+        world = World(store, clock, partial(TelegramDriver, telegram=telegram, session=session))
+        await world.open()
+        yield world
+
+
+@pytest.fixture(params=PLATFORMS)
+async def world(request: pytest.FixtureRequest, store: Database, clock: StoppedClock) -> AsyncIterator[World]:
+    """A group with the bot, on each platform in turn."""
+    async with open_world(request.param, store, clock) as world:
+        yield world
