@@ -6,14 +6,26 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from dataclasses import dataclass
 from typing import Self
 
+from bot import platforms
 from bot.client import Handlers, Kropka
 from bot.features.match.turn.replies import Replies
 from bot.interactions.context import Services
-from bot.parts import DiscordParts, Publishers, Setup, build_services, build_website, build_workers
+from bot.parts import (
+    DiscordParts,
+    Publishers,
+    Setup,
+    add_discord,
+    build_chat,
+    build_services,
+    build_website,
+    build_workers,
+)
+from bot.platforms import Chat, Routes
 from bot.services.breaker import Breaker
 from bot.services.drawing_pool import DrawingPool
 from bot.telemetry.metrics import Metrics
 from bot.telemetry.reach import wait_for_discord
+from chat.parts import ChatParts
 from play.community.news import TOLD_RELEASE
 from renderer.board import warm
 from renderer.theme import PAPER
@@ -50,14 +62,18 @@ class Bot:
     services: Services
     website: Website | None
     replies: Replies
+    chats: tuple[tuple[Chat, ChatParts], ...] = ()
 
     @classmethod
-    def build(cls, store: Database, signer: LinkSigner, setup: Setup) -> Self:
+    def build(cls, store: Database, signer: LinkSigner, setup: Setup, *, on_discord: bool = True) -> Self:
         """Returns a bot of which nothing runs yet, but whose client knows what to do with what it hears."""
         use_cases = UseCases.over(store, setup.seeds, clock=setup.clock)
-        here = DiscordParts.build(store, use_cases, setup)
+        chats, routes = [make(use_cases) for make in setup.chats], Routes()
+        here = DiscordParts.build(store, use_cases, setup, chats)
         publishers = Publishers.build(store, use_cases, here, signer, setup)
-        workers = build_workers(store, use_cases, here, publishers, setup)
+        if on_discord:
+            add_discord(routes, here, publishers, setup)
+        workers = build_workers(store, use_cases, here, publishers, setup, routes)
         services = build_services(use_cases, here, publishers, workers, setup)
         use_cases.events.match_changed.subscribe(here.metrics.match_changed)
         website = build_website(services, here, publishers, signer, setup)
@@ -77,8 +93,11 @@ class Bot:
                 drop_hints=replies.drop_hints,
             )
         )
+        built = tuple((chat, build_chat(chat, services, publishers, here, setup)) for chat in chats)
+        for _, chat_parts in built:
+            routes.add_chat(chat_parts)
         parts = here.client, here.metrics, here.breaker
-        return cls(store, use_cases, *parts, publishers, workers, services, website, replies)
+        return cls(store, use_cases, *parts, publishers, workers, services, website, replies, built)
 
     async def close(self) -> None:
         """Lets running handlers end, then leaves Discord."""
@@ -97,20 +116,25 @@ async def run(
     token: str,
     setup: Setup,
     notices: AbstractAsyncContextManager[MatchNotices] | None = None,
+    *,
+    on_discord: bool = True,
 ) -> AsyncIterator[tuple[Bot, Work]]:
     """Logs the bot in and runs it for the block; on the way out everything is closed in order.
+
+    Unless it plays `on_discord`, the token signs links alone, and the other platforms are the whole of it.
 
     `notices` tell the open boards of its site what other processes have played. Raises discord.LoginFailure, InUse and
     Unavailable; the work raises Gone when the database goes.
     """
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(database)
-        bot = Bot.build(store, LinkSigner.of(token), setup)
+        bot = Bot.build(store, LinkSigner.of(token), setup, on_discord=on_discord)
         client = bot.client
         async with client:
             asyncio.get_running_loop().set_default_executor(DrawingPool(bot.metrics))
-            await wait_for_discord(way=setup.way)
-            await client.login(token)
+            if on_discord:
+                await wait_for_discord(way=setup.way)
+                await client.login(token)
             if setup.cluster is not None:
                 client.leases = await stack.enter_async_context(setup.cluster.leases(client))
             # A downtime has to be known before anything is decided by the clock, and who is blocked before they ask.
@@ -118,16 +142,17 @@ async def run(
             await bot.workers.blocks.poll()
             await bot.use_cases.releases.tell(TOLD_RELEASE)
             own = [asyncio.create_task(each.run()) for each in bot.workers.all]
-            computer = [asyncio.create_task(task) for task in play_as_computer(bot, setup)]
-            gateway = [asyncio.create_task(client.connect())]
+            computer = [asyncio.create_task(task) for task in play_as_computer(bot, setup, on_discord=on_discord)]
+            gateway = [asyncio.create_task(client.connect())] if on_discord else []
+            chats = [asyncio.create_task(chat.listen(parts)) for chat, parts in bot.chats]
             if client.leases is not None:
                 gateway.append(asyncio.create_task(client.leases.run(client)))
             watch = asyncio.create_task(store.watch())
             site = await start_site(bot, stack, notices)
             try:
-                yield bot, [watch, *own, *gateway, *computer, *site]
+                yield bot, [watch, *own, *gateway, *computer, *chats, *site]
             finally:
-                for task in (*computer, *site):
+                for task in (*computer, *chats, *site):
                     task.cancel()
                 await client.settle()
                 for each in bot.workers.all:
@@ -138,20 +163,24 @@ async def run(
                 await bot.close()
                 for task in (watch, *own, *gateway):
                     task.cancel()
-                await asyncio.gather(watch, *own, *gateway, *computer, *site, return_exceptions=True)
+                await asyncio.gather(watch, *own, *gateway, *computer, *chats, *site, return_exceptions=True)
 
 
-def play_as_computer(bot: Bot, setup: Setup) -> list[Coroutine[None, None, None]]:
-    """Returns what has to run so that the computer plays, if it does. The client is logged in."""
+def play_as_computer(bot: Bot, setup: Setup, *, on_discord: bool = True) -> list[Coroutine[None, None, None]]:
+    """Returns what has to run so that the computer plays on each platform, if it does. A client `on_discord` is logged
+    in."""
     computer, thinking = bot.publishers.computer, setup.thinking
     if computer is None or thinking is None:
         return []
     cases, timing = bot.use_cases, setup.timing.for_play
-    player = ComputerPlayer(
-        *(bot.store, cases.matches, cases.actions, computer, computer.user), pace=thinking.pace, timing=timing
-    )
-    cases.events.match_changed.subscribe(player.note_match)
-    return [thinking.pool.run(), player.run()]
+    work = [platforms.play_as_computer(chat, cases, computer, timing) for chat, _ in bot.chats]
+    if on_discord:
+        player = ComputerPlayer(
+            *(bot.store, cases.matches, cases.actions, computer, computer.user), pace=thinking.pace, timing=timing
+        )
+        cases.events.match_changed.subscribe(player.note_match)
+        work.append(player.run())
+    return [thinking.pool.run(), *work]
 
 
 async def start_site(

@@ -37,6 +37,7 @@ from bot.interactions.deferral import ANSWER_SECONDS
 from bot.interactions.keepers import Keepers
 from bot.invitation import invite_url
 from bot.markup import DiscordMarkup, spoken
+from bot.platforms import Chat, MakeChat, Routes, routed_members
 from bot.request import own_id
 from bot.services.breaker import PAUSES, Breaker
 from bot.services.channels import ChannelMessenger, ServerPosts
@@ -76,6 +77,8 @@ from bot.telemetry.metrics import Metrics
 from bot.version import repository_of
 from bot.way_out import STRAIGHT, WayOut
 from bot.website import site_parts
+from chat.parts import ChatParts
+from play.ids import Platform
 from play.match.outbox_entry import REPLY_MILLIS
 from presentation.match.boards import MatchViews
 from presentation.words.words import Languages
@@ -146,6 +149,8 @@ class Setup:
     announcements: Rate = ANNOUNCEMENTS
     way: WayOut = STRAIGHT
     """The way to Discord."""
+    chats: Sequence[MakeChat] = ()
+    """The chat platforms beside Discord."""
 
     @property
     def processes(self) -> int:
@@ -186,8 +191,8 @@ class DiscordParts:
     """Linked roles, where the operator has a site and the client secret."""
 
     @classmethod
-    def build(cls, store: Database, use_cases: UseCases, setup: Setup) -> Self:
-        """Returns the parts around a client, which is not connected yet."""
+    def build(cls, store: Database, use_cases: UseCases, setup: Setup, chats: Sequence[Chat] = ()) -> Self:
+        """Returns the parts around a client, which is not connected yet. The `chats` know people beside Discord's."""
         clock, metrics = setup.clock, Metrics(frozenset(ErrorCode))
         breaker = Breaker(setup.timing.clock, setup.pauses)
         metrics.pause.set_function(lambda: breaker.seconds)
@@ -229,7 +234,7 @@ class DiscordParts:
             members=members,
             time_outs=OwnTimeOuts(members, partial(own_id, client)),
             voters=WebVoters(members, use_cases.votes, store, directory),
-            rights=ChannelRights(store, members),
+            rights=ChannelRights(store, routed_members(members, chats)),
             connections=connections,
         )
 
@@ -288,28 +293,64 @@ class Publishers:
         )
 
 
+def add_discord(routes: Routes, here: DiscordParts, publishers: Publishers, setup: Setup) -> None:
+    """Routes what is for Discord to the parts that are `here`."""
+    pace = Pace(Rate(DIGESTS.burst, DIGESTS.every * setup.processes))
+    told = here.direct, here.locales, here.names, publishers.open_threads, here.rights, pace, publishers.links
+    routes.publisher.by_platform[Platform.DISCORD] = publishers.publisher
+    routes.cards.by_platform[Platform.DISCORD] = publishers.cards
+    routes.digests.by_platform[Platform.DISCORD] = Digests(*told)
+    routes.dailies.by_platform[Platform.DISCORD] = publishers.coach.posts
+    routes.threads.by_platform[Platform.DISCORD] = publishers.open_threads
+
+
+def build_chat(chat: Chat, services: Services, publishers: Publishers, here: DiscordParts, setup: Setup) -> ChatParts:
+    """Returns the parts of a platform beside Discord, of which names and languages are known from now on."""
+    hosting = setup.hosting
+
+    def invitation() -> str | None:
+        application = here.client.application_id
+        return invite_url(application) if application and hosting.can_invite else None
+
+    parts = ChatParts.build(
+        chat.platform,
+        services.use_cases,
+        presets=setup.presets,
+        limits=here.gate,
+        coach=publishers.coach,
+        jobs=publishers.jobs,
+        privacy=services.privacy,
+        sessions=services.web_sessions,
+        links=publishers.links,
+        invitation=invitation,
+    )
+    here.names.elsewhere[parts.kind] = parts.services.names
+    parts.services.names.elsewhere[Platform.DISCORD] = here.names
+    here.locales.elsewhere[parts.kind] = parts.services.locales
+    return parts
+
+
 def build_workers(
-    store: Database, use_cases: UseCases, here: DiscordParts, publishers: Publishers, setup: Setup
+    store: Database, use_cases: UseCases, here: DiscordParts, publishers: Publishers, setup: Setup, routes: Routes
 ) -> Workers:
-    """Returns the background workers, which publish through the parts that are `here`."""
+    """Returns the background workers, which publish through the parts that are `here`, and by `routes` elsewhere."""
     directory, direct, locales, names = here.directory, here.direct, here.locales, here.names
     posts = ServerPosts(directory, here.threads)
     account, thinking, links = partial(own_id, here.client), setup.thinking, publishers.links
     repository = repository_of(setup.hosting.source)
     more = links.guides if links else None, repository and f"{repository}/CHANGELOG.md"
-    digests = Pace(Rate(DIGESTS.burst, DIGESTS.every * setup.processes))
     return Workers(
         use_cases,
         setup.timing,
-        publisher=publishers.publisher,
-        cards=publishers.cards,
+        publisher=routes.publisher,
+        cards=routes.cards,
         ladders=LadderStanding(posts, store, locales, names, links),
         news=ChannelNews(directory, store, locales, names, *more),
         greeter=publishers.greeter,
         announcer=ServerAnnouncer(here.client, store, posts, locales, Pace(setup.share(setup.announcements))),
-        digests=Digests(direct, locales, names, publishers.open_threads, here.rights, digests, links),
+        digests=routes.digests,
         homes=HomePublisher(here.client, here.channels, locales, names, publishers.coach.posts, use_cases),
-        dailies=publishers.coach.posts,
+        dailies=routes.dailies,
         opened=here.seen,
         roles=DiscordRoles(here.client, locales, here.members),
         scheduled=ScheduledEvents(here.client, locales),
@@ -320,7 +361,7 @@ def build_workers(
         leagues=LeaguePublisher(posts, store, locales, names, links, directory),
         keepers=Keepers(store, posts, direct, locales, names, here.members, here.time_outs, account),
         seeks=StrangerCalls(posts, here.channels, direct, store, locales, names),
-        threads=publishers.open_threads,
+        threads=routes.threads,
         reviewer=publishers.coach,
         own_id=account,
         replier=account if thinking and thinking.pace < REPLY_MILLIS else lambda: None,

@@ -30,7 +30,7 @@ DATA = Path("data")
 ENV_FILE, ENCODING = Path(".env"), "utf-8-sig"
 """The file of settings in the working directory. Editors of Windows put a mark at its beginning."""
 
-SECRET = ("token", "database", "proxy", "sentry", "feedback", "support", "source", "terms", "privacy")
+SECRET = ("token", "telegram_token", "database", "proxy", "sentry", "feedback", "support", "source", "terms", "privacy")
 """Settings whose value is never shown; an address may contain a password."""
 
 USELESS_WITHOUT = {
@@ -132,6 +132,10 @@ class Settings(StatusSettings):
     """All settings; `KROPKA_TOKEN` and so on in the environment."""
 
     token: SecretStr | None = None
+    telegram_token: SecretStr | None = None
+    """The token of a bot on Telegram, as @BotFather tells it: the program plays there, too, or there alone."""
+    telegram_address: str = Field("https://api.telegram.org", repr=False)
+    """The address of the Bot API: another one for a Bot API server of one's own."""
     database: str | None = Field(None, repr=False, validation_alias=AliasChoices("KROPKA_DATABASE", "DATABASE_URL"))
     """`sqlite+aiosqlite:///PATH` or `postgresql+asyncpg://USER:PASSWORD@HOST/NAME`; without it, a file in `data`."""
     proxy: SecretStr | None = None
@@ -175,7 +179,7 @@ class Settings(StatusSettings):
     processes: int = Field(1, ge=1)
     """Processes that share them, on a PostgreSQL database."""
 
-    @field_validator("token")
+    @field_validator("token", "telegram_token")
     @classmethod
     def _in_one_piece(cls, token: SecretStr | None) -> SecretStr | None:
         if token is not None and not re.fullmatch(r"[!-~]+", token.get_secret_value().strip()):
@@ -280,6 +284,16 @@ class Settings(StatusSettings):
         site = str(self.web_url).rstrip("/") if self.web_url else None
         return Hosting(support, source, terms, privacy, self.feedback, site, self.client_secret if site else None)
 
+    @property
+    def has_secure_site(self) -> bool:
+        """Whether browsers reach the web board by https, as Telegram asks of pages that open inside it."""
+        return self.web_url is not None and self.web_url.scheme == "https"
+
+    @property
+    def has_chat(self) -> bool:
+        """Whether the token of a chat platform beside Discord is set."""
+        return self.telegram_token is not None
+
     def useless(self) -> Iterator[str]:
         """Yields a sentence for each setting that does nothing as the others are. The try-out has a site of its own."""
         for name, needed in USELESS_WITHOUT.items():
@@ -287,7 +301,9 @@ class Settings(StatusSettings):
                 yield f"KROPKA_{name.upper()} does nothing without KROPKA_{needed.upper()}. Set both, or neither."
 
     def secret(self) -> str:
-        """Returns the token. Raises BadSettings."""
+        """Returns the token, that of another platform without Discord: links are signed by it. Raises BadSettings."""
+        if self.token is None and self.telegram_token is not None:
+            return self.telegram_token.get_secret_value()
         if self.token is None:
             raise BadSettings(
                 "KROPKA_TOKEN: it's missing. Write KROPKA_TOKEN= and the bot's token into the file"

@@ -31,7 +31,12 @@ ARROWS = {
     "loopback": set[str](),
     "presentation": {"opponent", "play", "renderer", "rules", "use_cases"},
     "web": {"opponent", "play", "presentation", "renderer", "rules", "storage", "use_cases"},
-    "bot": {"loopback", "opponent", "play", "presentation", "renderer", "rules", "storage", "use_cases", "web"},
+    "chat": {"opponent", "play", "presentation", "renderer", "rules", "storage", "use_cases"},
+    "telegram": {"chat", "play", "presentation", "storage", "use_cases"},
+    "bot": {
+        *("chat", "loopback", "opponent", "play", "presentation", "renderer", "rules", "storage", "telegram"),
+        *("use_cases", "web"),
+    },
 }
 """The packages of ours that each package may import."""
 
@@ -86,10 +91,13 @@ LAYERS = {
     "presentation": """
         league
         quiz
+        challenge_cards digests
         contests daily leaderboards predictions records reviews server_log tournaments votes
         exercises
         advice own_accounts
+        typed_turns
         match
+        offered_rules
         terms
         refusals typed
         words
@@ -97,11 +105,36 @@ LAYERS = {
         people text
         __init__
     """,
+    "chat": """
+        parts routing
+        conversation
+        handlers
+        publisher
+        challenges daily deeds notices people records reviews turns
+        endings
+        boards cards
+        games terms
+        commands request
+        services
+        names locales
+        pings
+        port
+        messages
+        actions
+        __init__
+    """,
+    "telegram": """
+        updates
+        platform
+        api markup places texts
+        __init__
+    """,
     "bot": """
         __main__
         cli
         app health
         parts
+        platforms
         website
         client
         connection

@@ -8,6 +8,7 @@ import aiohttp
 from bot.cli.discord_checks import DiscordApi, DiscordChecks
 from bot.cli.findings import Answer, CannotAsk, CannotTell, Check, Mark, bad
 from bot.cli.machine_checks import MachineChecks, RunningChecks
+from bot.cli.telegram_checks import TelegramChecks
 from bot.cli.web_checks import WebChecks
 from bot.services.web_discord import PROXY_ORIGIN
 from bot.settings import LOCAL, Settings
@@ -38,6 +39,7 @@ async def run_checks(
         subjects = (
             MachineChecks(settings),
             discord,
+            TelegramChecks(settings, outside),
             RunningChecks(settings, here),
             WebChecks(settings, site, outside, way_to_site, discord, now, proxy),
         )

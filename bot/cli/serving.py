@@ -3,6 +3,7 @@
 import argparse
 import gc
 import secrets
+from dataclasses import replace
 
 from bot import app
 from bot.cli.operator import serve_operator
@@ -11,6 +12,7 @@ from bot.features.coach.computer import ComputerSetup
 from bot.features.registry import offered_presets
 from bot.health import Status, serve_health
 from bot.parts import Setup
+from bot.platforms import open_chats
 from bot.services.rate_limits import RateLimits
 from bot.services.role_connections import register_figures
 from bot.settings import DATA, Settings, make_folder, with_folder
@@ -24,7 +26,7 @@ from storage.match_notices import MatchNotices
 
 async def run(settings: Settings, _: argparse.Namespace) -> int:
     """Runs `kropka run`."""
-    await (_serve if settings.token or settings.discord else _try_out)(settings)
+    await (_serve if settings.token or settings.discord or settings.has_chat else _try_out)(settings)
     return 0
 
 
@@ -41,8 +43,13 @@ async def _serve(settings: Settings) -> None:
         way=settings.way_to(),
     )
     notices = None if alone else MatchNotices.open(address)
+    plays_on_discord = settings.token is not None or settings.discord is not None
     async with (
-        app.run(Database.open(address), settings.secret(), setup, notices) as (bot, work),
+        open_chats(settings, setup.way) as chats,
+        app.run(
+            *(Database.open(address), settings.secret(), replace(setup, chats=chats), notices),
+            on_discord=plays_on_discord,
+        ) as (bot, work),
         serve_site(bot.website, settings.web_host, settings.web_port),
         serve_health(Status(bot, work), settings.status_host, settings.status_port),
         serve_operator(bot.use_cases.operator, file_of(address)),

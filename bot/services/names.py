@@ -15,7 +15,8 @@ from cachetools import LRUCache, TTLCache
 
 from bot.services.discord_errors import FAILURES, ErrorCode, describe
 from bot.services.locales import ANSWER_SECONDS, Locales
-from play.ids import GuildId, RoleId, SideId, UserId, is_forgotten, side_of
+from chat.names import ChatNames
+from play.ids import GuildId, Platform, RoleId, SideId, UserId, is_forgotten, platform_of, side_of
 from play.votes import everyone
 from presentation.text import nameless, plain_name, readable_name
 from storage import Database
@@ -74,6 +75,8 @@ class Names:
         self._locks: KeyedLocks[tuple[int, int]] = KeyedLocks()
         self._clock = clock
         self._resumes = -math.inf
+        self.elsewhere: dict[Platform, ChatNames] = {}
+        """The names of people of other platforms."""
 
     @property
     def own_id(self) -> UserId | None:
@@ -97,16 +100,23 @@ class Names:
 
     def has_left(self, user: UserId, guild: GuildId | None) -> bool:
         """Returns whether a user whose name was fetched lately was no member of the server any more."""
+        if (names := self.elsewhere.get(platform_of(user))) is not None:
+            return names.has_left(user, guild)
         known = self._names.get((guild or 0, user))
         return known is not None and known.has_left
 
     async def of(self, user: UserId, guild: GuildId | None) -> str:
         """Returns the plain name of a user in a server, or in a direct message; fetches it if it is not kept."""
+        if (names := self.elsewhere.get(platform_of(user))) is not None:
+            here = guild is not None and platform_of(guild) is platform_of(user)
+            return await names.of(user, guild if here else None)
         if (side := side_of(user)) is not None:
             return await self._name_side(side, guild)
         if is_forgotten(user):
             words = await self._locales.for_guild(guild)
             return words("player.forgotten")
+        if guild is not None and platform_of(guild) is not Platform.DISCORD:
+            guild = None
         known = self._names.get((guild or 0, user))
         if known is not None:
             return known.name
@@ -123,6 +133,8 @@ class Names:
 
     async def of_server(self, guild: GuildId) -> str | None:
         """Returns the plain name of a server; None where Discord does not tell it."""
+        if (names := self.elsewhere.get(platform_of(guild))) is not None:
+            return await names.of_server(guild)
         if (known := self._servers.get(guild)) is not None:
             return known
         async with self._locks.of((guild, 0)):
