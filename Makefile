@@ -5,6 +5,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --universal --upgrade --generate-hashes --no-emit-index-url --quiet
 INSTALLED := --extra run --extra postgres --extra sentry
 AUDIT := .venv/audit
+SYNAPSE := .venv/synapse/bin/synapse_homeserver
 LOCKS := $(wildcard requirements/*.txt)
 NPM := node_modules/.package-lock.json
 ENGINE := .venv/engine
@@ -29,13 +30,13 @@ test-all:
 	$(MAKE) --jobs --no-print-directory lint types deep
 
 # A part of what `make test` leaves out: `make test-part PART=3/8`, counted from 0.
-test-part: .venv/dev $(NPM) $(ENGINE)
+test-part: .venv/dev $(NPM) $(ENGINE) $(SYNAPSE)
 	$(PYTEST) --hypothesis-profile=deep --part $(PART)
 
-quick: .venv/dev $(NPM) $(ENGINE)
+quick: .venv/dev $(NPM) $(ENGINE) $(SYNAPSE)
 	$(PYTEST) --quick
 
-deep: .venv/dev $(NPM) $(ENGINE)
+deep: .venv/dev $(NPM) $(ENGINE) $(SYNAPSE)
 	$(PYTEST) --hypothesis-profile=deep
 
 lint: .venv/dev $(NPM)
@@ -89,6 +90,7 @@ lock: .venv/dev
 	$(LOCK) $(INSTALLED) --extra bench pyproject.toml -o requirements/bench.txt
 	$(LOCK) $(INSTALLED) --extra release pyproject.toml -o requirements/release.txt
 	$(LOCK) --python-version 3.11 requirements/audit.in -o requirements/audit.txt
+	$(LOCK) --python-version 3.11 requirements/synapse.in -o requirements/synapse.txt
 	$(BIN)/npm update --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts --no-audit --no-fund
 
 clean:
@@ -128,4 +130,10 @@ $(ENGINE): .venv/runtime $(wildcard opponent/dots/*.py)
 $(AUDIT)/bin/pip-audit: requirements/audit.txt
 	$(PYTHON) -m venv $(AUDIT)
 	$(AUDIT)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt
+	touch $@
+
+# The Matrix server of the tests, a program of its own with versions of its own; nothing of it ships.
+$(SYNAPSE): requirements/synapse.txt
+	$(PYTHON) -m venv .venv/synapse
+	.venv/synapse/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/synapse.txt
 	touch $@

@@ -1,6 +1,6 @@
 """The tiers of the tests: what `make test` leaves out but for a smoke test, and says so; CONTRIBUTING.md has the table.
 
-The tests of browsers and of PostgreSQL are found by their folder and by their fixtures, those of the other tiers are
+The tests of browsers, of PostgreSQL and of Matrix are found by their folder and by their fixtures, those of the other tiers are
 marked where they stand.
 """
 
@@ -17,7 +17,7 @@ from tests.browser.chromium import MISSING as NO_CHROMIUM
 from tests.browser.webkit.driver import MISSING as NO_WEBKIT
 from tests.machine import MISSING as NO_PROGRAM
 
-TIERS = ("browser", "webkit", "postgres", "process", "contest")
+TIERS = ("browser", "webkit", "postgres", "matrix", "process", "contest")
 
 BROWSER = Path(__file__).parent / "browser"
 
@@ -38,13 +38,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Marks a test of Chromium, WebKit or PostgreSQL."""
+    """Marks a test of Chromium, WebKit, PostgreSQL or Matrix."""
     fixtures: list[str] = item.fixturenames  # type: ignore[attr-defined]
     for browser, tier in (("chromium", "browser"), ("webkit", "webkit")):
         if browser in fixtures and item.path.is_relative_to(BROWSER):
             item.add_marker(tier)
     if "postgres" in (*fixtures, *_parameters(item)):
         item.add_marker("postgres")
+    if "synapse" in fixtures:
+        item.add_marker("matrix")
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,0 +1,1 @@
+"""Kropka on a real Matrix homeserver."""
