@@ -99,6 +99,15 @@ class DeadlineRepository(DeadlineReader):
         held = update(schema.match).where(_is_open, _match.deadline < until, waiting)
         await self._sql.execute(held.values(deadline=until))
 
+    async def put_off(self, match: Match, lost: Millis) -> None:
+        """Lets the deadline of an unchanged match be judged later by what its player could not use of the turn.
+
+        It holds until the match is saved again.
+        """
+        deadline = match.clock.deadline
+        assert deadline is not None, "it was due"
+        await update_match(self._sql, match, match.version, {"deadline": deadline + lost})
+
     async def remind_anew(self, user: UserId, now: Millis) -> None:
         """Lets all turns that wait for `user` be judged by their changed steps, from `now` on."""
         waiting = exists().where(_seat.match == _match.id, _seat.seat == _match.to_act, _seat.user == user)

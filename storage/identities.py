@@ -75,6 +75,11 @@ class IdentityRepository(IdentityReader):
                 changed = update(schema.identity).where(_identity.id == row.id).values(native=new + rest)
                 await self._sql.execute(changed)
 
+    async def rename(self, id_: int, native: str) -> None:
+        """Lets an id mean something else on its platform. Raises Stale if that has one already."""
+        with raises_on_conflict(Stale):
+            await self._sql.execute(update(schema.identity).where(_identity.id == id_).values(native=native))
+
     async def take(
         self, platform: Platform, kind: IdentityKind, native: str, now: Millis, *, user: UserId | None = None
     ) -> int:

@@ -35,6 +35,7 @@ from storage.own_accounts import OwnAccountReader, OwnAccountRepository
 from storage.past_mistakes import PastMistakeReader, PastMistakeRepository
 from storage.people import PersonReader, PersonRepository
 from storage.plans import PlanReader, PlanRepository
+from storage.platforms import PlatformReader, PlatformRepository
 from storage.predictions import PredictionReader, PredictionRepository
 from storage.privacy import PrivacyReader, PrivacyRepository
 from storage.puzzles import PuzzleReader, PuzzleRepository
@@ -106,6 +107,7 @@ class Reader:
     past_mistakes = _Lazy(PastMistakeReader, PastMistakeRepository)
     people = _Lazy(PersonReader, PersonRepository)
     plans = _Lazy(PlanReader, PlanRepository)
+    platforms = _Lazy(PlatformReader, PlatformRepository)
     predictions = _Lazy(PredictionReader, PredictionRepository)
     privacy = _Lazy(PrivacyReader, PrivacyRepository)
     puzzles = _Lazy(PuzzleReader, PuzzleRepository)

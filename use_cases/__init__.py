@@ -30,6 +30,7 @@ from use_cases.matches import Matches
 from use_cases.milestones import Milestones
 from use_cases.moderation import Moderation
 from use_cases.operator import Blocked, Operator
+from use_cases.outages import Outages
 from use_cases.past_mistakes import PastMistakes
 from use_cases.places import Places
 from use_cases.predictions import Predictions
@@ -73,6 +74,7 @@ class UseCases:
     identities: Identities
     milestones: Milestones
     lost_time: LostTime
+    outages: Outages
     capacity: Capacity
     votes: Votes
     places: Places
@@ -93,8 +95,8 @@ class UseCases:
         """Builds all of them; `seeds` draws whole numbers of 63 bits at most, `clock` is in seconds."""
         events = Events()
         writer = MatchWriter(store, events)
-        lost_time = LostTime(store, clock)
-        matches = Matches(writer, lost_time)
+        lost_time, outages = LostTime(store, clock), Outages(store)
+        matches = Matches(writer, lost_time, outages)
         moderation = Moderation(writer)
         events.match_changed.subscribe(lost_time.note_match)
         tournaments = TournamentService(store, events, matches, seeds)
@@ -107,7 +109,7 @@ class UseCases:
             challenges=Challenges(store, events, seeds, capacity),
             actions=MatchActions(writer),
             moderation=moderation,
-            clocks=ClockService(writer),
+            clocks=ClockService(writer, outages),
             tournaments=tournaments,
             contests=contests,
             ladders=ladders,
@@ -129,6 +131,7 @@ class UseCases:
             identities=Identities(store),
             milestones=Milestones(store),
             lost_time=lost_time,
+            outages=outages,
             capacity=capacity,
             votes=Votes(store, events, seeds, capacity),
             places=Places(store, tournaments, leagues, contests, ladders, homes, dailies),

@@ -22,6 +22,7 @@ from storage.errors import Stale
 from storage.unit_of_work import Reader, Transaction
 from use_cases.events import Event
 from use_cases.match_writer import MatchWriter, load_match, retry_on_conflict, save_all
+from use_cases.outages import Outages
 
 log = logging.getLogger(__name__)
 
@@ -123,9 +124,10 @@ class LostTime:
 class ClockService:
     """Any process may do any of it for any match; each thing happens once."""
 
-    def __init__(self, writer: MatchWriter, seconds: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(self, writer: MatchWriter, outages: Outages, seconds: Callable[[], float] = time.perf_counter) -> None:
         """`seconds` is the clock by which a transaction gives way to others."""
         self._writer = writer
+        self._outages = outages
         self._seconds = seconds
         self._has_beaten = False
 
@@ -198,7 +200,7 @@ class ClockService:
         stored = await tx.matches.of_ids(overdue)
         unseen = await tx.outbox.waiting([match.id for match in stored.values() if not match.version])
         end = self._seconds() + BATCH_SECONDS
-        judged, flagged, postponed = 0, list[Match](), list[Match]()
+        judged, flagged, postponed, late = 0, list[Match](), list[Match](), dict[MatchId, Millis]()
         for each in matches:
             judged += 1
             if (match := stored.get(each)) is None:
@@ -207,12 +209,16 @@ class ClockService:
                 postponed.append(match)
             elif match.id in unseen:  # nobody has seen the board yet
                 await tx.matches.begin_clock(match.begin_clock(now))
+            elif (lost := self._outages.lost(match, now)) and not moves.is_flag_due(match, Millis(now - lost)):
+                late[match.id] = lost
             else:
                 flagged.append(after)
             if self._seconds() > end:
                 break
         if postponed:
             await tx.deadlines.reschedule_all(postponed)
+        for put_off, lost in late.items():
+            await tx.deadlines.put_off(stored[put_off], lost)
         return judged, await save_all(tx, flagged) if flagged else []
 
     async def _remind(self, tx: Transaction, matches: Sequence[MatchId], now: Millis) -> tuple[int, list[Match]]:

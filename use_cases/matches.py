@@ -19,6 +19,7 @@ from storage.unit_of_work import Reader, Transaction
 from use_cases.clock_service import LostTime
 from use_cases.events import log_entry, logged
 from use_cases.match_writer import MatchRef, MatchWriter, irreversible, load_match
+from use_cases.outages import Outages
 
 CACHE_SIZE = 10_000
 """Versions of matches."""
@@ -33,9 +34,10 @@ async def is_rated(reader: Reader, match: MatchId) -> bool:
 class Matches:
     """What players do at every turn. All methods raise Refused."""
 
-    def __init__(self, writer: MatchWriter, lost_time: LostTime) -> None:
+    def __init__(self, writer: MatchWriter, lost_time: LostTime, outages: Outages) -> None:
         self._writer = writer
         self._lost_time = lost_time
+        self._outages = outages
 
     async def load(self, ref: MatchRef) -> Match:
         """Returns the match as it is now."""
@@ -65,17 +67,21 @@ class Matches:
     ) -> Match:
         """Plays the turn `text` for `user`; with a `version` (a button's) only if the match still has it.
 
-        Their clock does not charge what they have lost by being turned away.
+        Their clock does not charge what they have lost by being turned away, and while their platform was out of reach.
 
         A caller that `delivers` the board itself has reserved the match. Then this raises Late for a click that may be
         too old to be answered.
         """
-        lost = self._lost_time.of(user)
+
+        def decide(match: Match) -> Match:
+            lost = self._lost_time.of(user) + self._outages.lost_by(user, match, at)
+            return moves.move(match, user, text, at, key, Millis(lost))
+
         return await self._writer.apply(
             ref,
             key,
             version,
-            lambda match: moves.move(match, user, text, at, key, lost),
+            decide,
             clicked=at if delivers else None,
         )
 

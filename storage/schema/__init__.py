@@ -11,6 +11,7 @@ from storage.schema.learning import learner, lesson, mistake, reviewed
 from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, ruling, seat, sheet
 from storage.schema.operator import announcement, delivery, operator_act, restriction
 from storage.schema.people import ban, block, digest, greeting, linked_account, milestone, person, rule_set, server
+from storage.schema.platforms import outage, sync_position
 from storage.schema.predictions import prediction
 from storage.schema.puzzles import attempt, best_rush, grade, kind_figure, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
@@ -65,6 +66,7 @@ __all__ = [
     "news",
     "notice",
     "operator_act",
+    "outage",
     "outbox",
     "own_account",
     "person",
@@ -88,6 +90,7 @@ __all__ = [
     "side",
     "solver",
     "standing",
+    "sync_position",
     "tried",
     "vacation",
     "vote",

@@ -30,6 +30,7 @@ BOUNDED = {
     "restriction": "servers and users whom the operator has blocked, and the pause",
     "operator_act": "acts of the operator, typed by hand; the newest hundred are read",
     "announcement": "the same; the newest one is read",
+    "identity": "ids of a platform, when a room of it is replaced",
     "learner": "people who have opened their mistakes, every ten minutes",
 }
 """Tables and partial indexes that may be read as a whole, since they do not grow with the matches played."""

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0059"
-down_revision = "0056"
+down_revision = "0058"
 
 _goes_on = sa.text("state IN ('waiting', 'called')")
 

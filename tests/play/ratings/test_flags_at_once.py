@@ -33,6 +33,8 @@ from tests.same_database import SameDatabase
 from use_cases.clock_service import BATCH_SIZE, ClockService
 from use_cases.events import Events
 from use_cases.match_writer import MatchWriter
+from use_cases.outages import Outages
+from use_cases.outages import Outages
 
 GAMES = BATCH_SIZE
 NEWCOMER = UserId(young_ids(NOON)[0][1])
@@ -119,7 +121,7 @@ async def test_a_batch_leaves_what_one_after_the_other_would(
     copyfile(file, other)
     clock.advance(HOUR + MINUTE)
     async with Database.open(url, now=clock) as store, Database.open(f"sqlite+aiosqlite:///{other}", now=clock) as same:
-        flagged = ClockService(MatchWriter(store, Events()), seconds=lambda: 0.0)
+        flagged = ClockService(MatchWriter(store, Events()), Outages(store), seconds=lambda: 0.0)
         assert await flagged.flag_overdue() == GAMES
         await flag_each(same, clock)
         batch = await dump(store)
@@ -134,7 +136,7 @@ async def test_games_that_end_in_one_moment_are_rated_in_the_order_in_which_thei
     """Annulling a game rates those after it anew, in the order of time and id."""
     await fill(store, random.Random(5))
     clock.advance(HOUR + MINUTE)
-    await ClockService(MatchWriter(store, Events())).flag_overdue()
+    await ClockService(MatchWriter(store, Events()), Outages(store)).flag_overdue()
     changes = sorted((await dump(store))["change"], key=lambda row: (row.pool, row.user, row.at, row.match))
     later = [pair for pair in pairwise(changes) if (pair[0].pool, pair[0].user) == (pair[1].pool, pair[1].user)]
     assert len(later) > 2 * len(PLAYERS)
@@ -147,6 +149,6 @@ async def test_a_transaction_judges_no_further_match_once_its_time_is_over(
     await fill(store, random.Random(1))
     clock.advance(HOUR + MINUTE)
     written = Transactions(store)
-    slow = ClockService(MatchWriter(written, Events()), seconds=count().__next__)
+    slow = ClockService(MatchWriter(written, Events()), Outages(written), seconds=count().__next__)
     assert await slow.flag_overdue() == GAMES
     assert written.count == GAMES
