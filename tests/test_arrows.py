@@ -32,10 +32,11 @@ ARROWS = {
     "presentation": {"opponent", "play", "renderer", "rules", "use_cases"},
     "web": {"opponent", "play", "presentation", "renderer", "rules", "storage", "use_cases"},
     "chat": {"opponent", "play", "presentation", "renderer", "rules", "storage", "use_cases"},
+    "matrix": {"chat", "play", "presentation", "storage", "use_cases"},
     "telegram": {"chat", "play", "presentation", "storage", "use_cases"},
     "bot": {
-        *("chat", "loopback", "opponent", "play", "presentation", "renderer", "rules", "storage", "telegram"),
-        *("use_cases", "web"),
+        *("chat", "loopback", "matrix", "opponent", "play", "presentation", "renderer", "rules", "storage"),
+        *("telegram", "use_cases", "web"),
     },
 }
 """The packages of ours that each package may import."""
@@ -121,6 +122,18 @@ LAYERS = {
         port
         messages
         actions
+        __init__
+    """,
+    "matrix": """
+        connection
+        sync
+        listener
+        platform
+        places
+        rooms
+        content
+        markup
+        homeserver events
         __init__
     """,
     "telegram": """

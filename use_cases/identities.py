@@ -45,3 +45,21 @@ class Identities:
                 return await tx.identities.take(platform, kind, native, await tx.clock.now(), user=user)
 
         return await retry_on_conflict(attempt)
+
+    async def rename(self, id_: int, native: str) -> None:
+        """Lets an id mean something else on its platform. Raises Refused (`busy`) if that has one already."""
+
+        async def attempt() -> None:
+            async with self._store.write() as tx:
+                await tx.identities.rename(id_, native)
+
+        await retry_on_conflict(attempt)
+
+    async def rename_places(self, platform: Platform, before: str, after: str) -> None:
+        """Lets a place and all places in it go on in another one. Raises Refused (`busy`) if that has an id already."""
+
+        async def attempt() -> None:
+            async with self._store.write() as tx:
+                await tx.identities.rename_places(platform, before, after)
+
+        await retry_on_conflict(attempt)

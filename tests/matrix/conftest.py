@@ -1,12 +1,19 @@
-"""A Synapse for all tests of a worker."""
+"""A Synapse for all tests of a worker, people on it, and the bot's account."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
 
 import pytest
 
+from storage import Database
+from tests.matrix.hearing import Bot
+from tests.matrix.people import Player
 from tests.matrix.synapse import Synapse
+
+Meet = Callable[[str], Awaitable[Player]]
 
 
 @pytest.fixture(scope="session")
@@ -14,3 +21,27 @@ def synapse() -> Iterator[Synapse]:
     """A homeserver with no users yet; each test registers its own."""
     with Synapse() as server:
         yield server
+
+
+@pytest.fixture
+async def meet(synapse: Synapse) -> AsyncIterator[Meet]:
+    """Registers a player of a name and returns them."""
+    async with AsyncExitStack() as stack:
+
+        async def register(name: str) -> Player:
+            return await stack.enter_async_context(await asyncio.to_thread(Player, synapse, name))
+
+        yield register
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Database]:
+    async with Database.open(url) as store:
+        yield store
+
+
+@pytest.fixture
+async def bot(synapse: Synapse, store: Database) -> AsyncIterator[Bot]:
+    """The adapter, with somebody behind it who notes what is heard."""
+    async with Bot(synapse, store) as bot:
+        yield bot

@@ -1,0 +1,228 @@
+"""Reads what a homeserver tells, from where the last run has left off.
+
+Rooms are worked off side by side, each in its order. The position in the store is that up to which all is done; a run
+that ends before hears the rest once more, and each line and press has a key by which it counts once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from matrix.events import KINDS, MADE, Batch, Event, Gap, Reacted, Said, read_batch, read_event
+from matrix.homeserver import Homeserver, Json, SignedOut, Unreachable
+from matrix.listener import Listener, Moment
+from play.ids import Millis, Platform
+from play.refusal import Refused
+from storage import Database
+from storage.errors import Unavailable
+from use_cases.match_writer import retry_on_conflict
+from use_cases.outages import Outages
+from use_cases.worker import Backoff, RetryLater, Timing, Undeliverable, Unsendable
+
+log = logging.getLogger(__name__)
+
+WAIT_SECONDS: Final = 30.0
+"""How long a homeserver waits for something to tell. Some proxies cut what takes a minute."""
+
+MAX_AHEAD: Final = 8
+"""Batches that are read while earlier ones are at work."""
+
+MAX_GAP_EVENTS: Final = 1_000
+"""Events of a room that are read after an outage; what is older than those is lost, and told in the log."""
+
+PAGE_EVENTS, TIMELINE_EVENTS = 100, 50
+
+OUTAGE_MILLIS: Final = Millis(10_000)
+"""A shorter time without an answer costs no player anything, and is no outage."""
+
+BACKOFF: Final = Backoff(1.0, 30.0)
+
+FAILURES: Final = (RetryLater, Undeliverable, Unsendable, Unavailable)
+
+MAX_TRIES: Final = 5
+"""Tries of one event. What fails each time, as nothing should, holds up no other."""
+
+
+class Sync:
+    """The loop of one account. `run` ends when the homeserver knows the token no more, which the log tells."""
+
+    def __init__(
+        self,
+        homeserver: Homeserver,
+        store: Database,
+        listener: Listener,
+        outages: Outages,
+        timing: Timing = Timing(),  # noqa: B008 - frozen
+        wait_seconds: float = WAIT_SECONDS,
+    ) -> None:
+        self._homeserver = homeserver
+        self._store = store
+        self._listener = listener
+        self._outages = outages
+        self._timing = timing
+        self._wait_seconds = wait_seconds
+        self._ahead = asyncio.Semaphore(MAX_AHEAD)
+        self._rooms: dict[str, asyncio.Task[None]] = {}
+        self._kept: asyncio.Task[None] | None = None
+        self._heard_at = Millis(0)
+        self._is_out = False
+        self.is_connected = False
+
+    async def run(self, log_in: Callable[[], Awaitable[str]]) -> None:
+        """Reads until it is cancelled. `log_in` returns the account."""
+        pause, account = 0.0, None
+        async with asyncio.TaskGroup() as group:
+            self._heard_at = await self._now()
+            while True:
+                try:
+                    account = account or await log_in()
+                    await self._read(account, group)
+                except SignedOut as error:
+                    log.error(
+                        "Matrix stops: the homeserver knows the token no more; set another and start anew: %s", error
+                    )
+                    break
+                except FAILURES as error:
+                    pause = BACKOFF.next(0.0 if self.is_connected else pause)
+                    log.warning("Matrix: %s", error)
+                self.is_connected = False
+                await self._note_outage()
+                await self._timing.sleep(pause)
+            self.is_connected = False
+            for task in (*self._rooms.values(), *([self._kept] if self._kept else ())):
+                task.cancel()
+
+    async def _read(self, account: str, group: asyncio.TaskGroup) -> None:
+        async with self._store.read() as reader:
+            position = await reader.platforms.position(Platform.MATRIX, account)
+        while True:
+            # What was said before the first start is passed over, and one that follows an outage comes at once.
+            wait = self._wait_seconds if self.is_connected else 0.0
+            found = await self._homeserver.sync(position, wait, _filter(account, TIMELINE_EVENTS if position else 0))
+            batch = read_batch(found, account)
+            if batch is None:
+                raise Unreachable("what answers at the homeserver's address is none")
+            if self._is_out:
+                await self._note_outage()
+                log.warning("Matrix: the homeserver answers again")
+            moment, self._is_out, self.is_connected = Moment(self._heard_at, await self._now()), False, True
+            self._heard_at = moment.end
+            await self._ahead.acquire()
+            tasks = [*self._begin(batch, position, account, moment, group)]
+            self._kept = group.create_task(self._keep(self._kept, tasks, account, batch.position))
+            position = batch.position
+
+    def _begin(
+        self, batch: Batch, since: str | None, account: str, moment: Moment, group: asyncio.TaskGroup
+    ) -> Iterator[asyncio.Task[None]]:
+        """Yields a task for each room of a batch, which follows that of the room's earlier batch."""
+        work: dict[str, list[Callable[[], Awaitable[None]]]] = {}
+        for own in batch.own:
+            encrypted = own.room in batch.encrypted
+            work.setdefault(own.room, []).append(partial(self._listener.note_own, own, encrypted=encrypted))
+        passed = {*batch.fresh} if since is not None else {event.room for event in batch.events}
+        for gap in batch.gaps:
+            if since is not None and gap.room not in passed:
+                work.setdefault(gap.room, []).append(partial(self._fill, gap, since, account, moment))
+        for event in batch.events:
+            if event.room not in passed or not isinstance(event, Said | Reacted):
+                work.setdefault(event.room, []).append(partial(self._listener.hear, event, moment))
+        for room, steps in work.items():
+            task = self._rooms[room] = group.create_task(self._work_off(room, self._rooms.get(room), steps))
+            yield task
+
+    async def _work_off(
+        self, room: str, before: asyncio.Task[None] | None, steps: Sequence[Callable[[], Awaitable[None]]]
+    ) -> None:
+        if before is not None:
+            await asyncio.wait([before])
+        for step in steps:
+            await self._try(step)
+        if self._rooms.get(room) is asyncio.current_task():
+            del self._rooms[room]
+
+    async def _try(self, step: Callable[[], Awaitable[None]]) -> None:
+        """Takes a step, however often it fails for a while. One that fails for ever is told in the log and left."""
+        pause, tries = 0.0, 0
+        while True:
+            try:
+                return await step()
+            except (RetryLater, Unavailable) as error:
+                log.warning("Matrix: %s", error)
+                pause = getattr(error, "seconds", None) or BACKOFF.next(pause)
+            except (Undeliverable, Unsendable, Refused) as error:
+                return log.info("Matrix: %s", error)
+            except Exception:
+                tries += 1
+                log.exception("Matrix: an event can't be worked off")
+                if tries == MAX_TRIES:
+                    return None
+                pause = BACKOFF.next(pause)
+            await self._timing.sleep(pause)
+
+    async def _fill(self, gap: Gap, since: str, account: str, moment: Moment) -> None:
+        """Works off what sync has left out of a room, the earliest first."""
+        found: list[Event] = []
+        before: str | None = gap.before
+        while before is not None and len(found) < MAX_GAP_EVENTS:
+            page = await self._homeserver.history(gap.room, before, since, PAGE_EVENTS, _events(account))
+            events = page.get("chunk")
+            for event in events if isinstance(events, list) else ():
+                found += read_event(gap.room, event)
+            end = page.get("end")
+            before = end if events and isinstance(end, str) and end != before else None
+        if before is not None:
+            log.warning("Matrix: a room has told more than %d events at once; older ones are not read", MAX_GAP_EVENTS)
+        for event in reversed(found):
+            await self._try(partial(self._listener.hear, event, moment))
+
+    async def _keep(
+        self, before: asyncio.Task[None] | None, tasks: Sequence[asyncio.Task[None]], account: str, position: str
+    ) -> None:
+        """Stores a position once all before it is done."""
+        try:
+            await asyncio.wait([*tasks, *([before] if before else ())]) if tasks or before else None
+            await self._try(partial(self._store_position, account, position))
+        finally:
+            self._ahead.release()
+
+    async def _store_position(self, account: str, position: str) -> None:
+        async def attempt() -> None:
+            async with self._store.write() as tx:
+                await tx.platforms.keep_position(Platform.MATRIX, account, position)
+
+        await retry_on_conflict(attempt)
+
+    async def _note_outage(self) -> None:
+        """Stores that nobody on Matrix can play, if that has lasted."""
+        try:
+            if self._is_out or await self._now() - self._heard_at >= OUTAGE_MILLIS:
+                self._is_out = True
+                await self._outages.note(Platform.MATRIX, self._heard_at)
+        except (Unavailable, Refused) as error:
+            log.warning("Matrix: an outage is not noted yet: %s", error)
+
+    async def _now(self) -> Millis:
+        async with self._store.read() as reader:
+            return await reader.clock.now()
+
+
+def _events(account: str) -> Json:
+    """Returns the filter of a room's events: no own ones, and members only where they say something."""
+    return {"types": [*KINDS], "not_senders": [account], "lazy_load_members": True}
+
+
+def _filter(account: str, limit: int) -> Json:
+    """Returns the filter of a sync. Source: https://spec.matrix.org/latest/client-server-api/#filtering"""
+    nothing: Json = {"types": []}
+    room = {
+        "timeline": {**_events(account), "limit": limit},
+        "state": {"types": [*KINDS, MADE], "lazy_load_members": True},
+        "ephemeral": nothing,
+        "account_data": nothing,
+    }
+    return {"room": room, "presence": nothing, "account_data": nothing}
