@@ -122,6 +122,12 @@ class Homeserver:
         """Returns a value of a room's state. Raises Missing if it has none."""
         return await self._call("GET", f"{CLIENT}/rooms/{_part(room)}/state/{_part(kind)}/{_part(key)}")
 
+    async def joined_at(self, room: str, user: str) -> int:
+        """Returns when a user has joined a room that they are in, by the time of their server."""
+        path = f"{CLIENT}/rooms/{_part(room)}/state/m.room.member/{_part(user)}"
+        at = (await self._call("GET", path, parameters={"format": "event"})).get("origin_server_ts")
+        return at if isinstance(at, int) else 0
+
     async def members(self, room: str) -> Json:
         """Returns the joined members of a room by their ids, with their names."""
         found: Json = (await self._call("GET", f"{CLIENT}/rooms/{_part(room)}/joined_members")).get("joined") or {}

@@ -87,8 +87,8 @@ class Sync:
                     )
                     break
                 except FAILURES as error:
+                    log.log(logging.WARNING if self.is_connected or not pause else logging.DEBUG, "Matrix: %s", error)
                     pause = BACKOFF.next(0.0 if self.is_connected else pause)
-                    log.warning("Matrix: %s", error)
                 self.is_connected = False
                 await self._note_outage()
                 await self._timing.sleep(pause)
@@ -108,7 +108,8 @@ class Sync:
                 raise Unreachable("what answers at the homeserver's address is none")
             if self._is_out:
                 await self._note_outage()
-                log.warning("Matrix: the homeserver answers again")
+            if not self.is_connected:
+                log.warning("Matrix: the homeserver answers")
             moment, self._is_out, self.is_connected = Moment(self._heard_at, await self._now()), False, True
             self._heard_at = moment.end
             await self._ahead.acquire()
@@ -124,13 +125,14 @@ class Sync:
         for own in batch.own:
             encrypted = own.room in batch.encrypted
             work.setdefault(own.room, []).append(partial(self._listener.note_own, own, encrypted=encrypted))
-        passed = {*batch.fresh} if since is not None else {event.room for event in batch.events}
-        for gap in batch.gaps:
-            if since is not None and gap.room not in passed:
-                work.setdefault(gap.room, []).append(partial(self._fill, gap, since, account, moment))
+        joined: dict[str, int] = {}
+        for room in batch.fresh if since is not None else ():
+            work.setdefault(room, []).append(partial(self._find_join, room, account, joined))
+        for gap in batch.gaps if since is not None else ():
+            work.setdefault(gap.room, []).append(partial(self._fill, gap, since, account, moment, joined))
         for event in batch.events:
-            if event.room not in passed or not isinstance(event, Said | Reacted):
-                work.setdefault(event.room, []).append(partial(self._listener.hear, event, moment))
+            if since is not None or not isinstance(event, Said | Reacted):
+                work.setdefault(event.room, []).append(partial(self._hear, event, moment, joined))
         for room, steps in work.items():
             task = self._rooms[room] = group.create_task(self._work_off(room, self._rooms.get(room), steps))
             yield task
@@ -152,7 +154,7 @@ class Sync:
             try:
                 return await step()
             except (RetryLater, Unavailable) as error:
-                log.warning("Matrix: %s", error)
+                log.log(logging.DEBUG if pause else logging.WARNING, "Matrix, an event waits: %s", error)
                 pause = getattr(error, "seconds", None) or BACKOFF.next(pause)
             except (Undeliverable, Unsendable, Refused) as error:
                 return log.info("Matrix: %s", error)
@@ -164,7 +166,15 @@ class Sync:
                 pause = BACKOFF.next(pause)
             await self._timing.sleep(pause)
 
-    async def _fill(self, gap: Gap, since: str, account: str, moment: Moment) -> None:
+    async def _find_join(self, room: str, account: str, joined: dict[str, int]) -> None:
+        """Notes when the bot has joined a room: what was said before is none of its business."""
+        joined[room] = await self._homeserver.joined_at(room, account)
+
+    async def _hear(self, event: Event, moment: Moment, joined: dict[str, int]) -> None:
+        if not isinstance(event, Said | Reacted) or event.at >= joined.get(event.room, 0):
+            await self._listener.hear(event, moment)
+
+    async def _fill(self, gap: Gap, since: str, account: str, moment: Moment, joined: dict[str, int]) -> None:
         """Works off what sync has left out of a room, the earliest first."""
         found: list[Event] = []
         before: str | None = gap.before
@@ -178,7 +188,7 @@ class Sync:
         if before is not None:
             log.warning("Matrix: a room has told more than %d events at once; older ones are not read", MAX_GAP_EVENTS)
         for event in reversed(found):
-            await self._try(partial(self._listener.hear, event, moment))
+            await self._try(partial(self._hear, event, moment, joined))
 
     async def _keep(
         self, before: asyncio.Task[None] | None, tasks: Sequence[asyncio.Task[None]], account: str, position: str
