@@ -41,7 +41,9 @@ def text_of(message: Message) -> str:
                 number += 1
             shown.append(_choice(button, number))
         lines.append(" · ".join(shown))
-    return "\n".join((message.text, *(f"{MARK if not place else ''}{line}" for place, line in enumerate(lines))))
+    fixed = [f"<pre><code>{escape(message.fixed)}</code></pre>"] if message.fixed else []
+    choices = [f"{'' if place else MARK}{line}" for place, line in enumerate(lines)]
+    return "\n".join((message.text, *fixed, *choices))
 
 
 def codes_of(message: Message) -> list[str]:

@@ -20,6 +20,7 @@ from presentation.words.words import Languages, languages
 _REFERENCE: Final = re.compile(r'<a href="kropka:(user|place)/(\d{1,19})">(.*?)</a>')
 """A mention, until the adapter knows what its platform calls the user or place."""
 
+_FIXED: Final = re.compile(r"(<pre>.*?</pre>)", re.DOTALL)
 _LINK: Final = re.compile(r'<a href="([^"]*)">(.*?)</a>')
 _TAG: Final = re.compile(r"</?[a-z][^>]*>")
 
@@ -110,8 +111,9 @@ def address_of(*natives: str) -> str:
 
 
 def formatted(html: str) -> str:
-    """Returns a text as the HTML of a message."""
-    return html.replace("\n", "<br>")
+    """Returns a text as the HTML of a message; lines of one width keep their breaks."""
+    parts = _FIXED.split(html)
+    return "".join(part if place % 2 else part.replace("\n", "<br>") for place, part in enumerate(parts))
 
 
 def plain(html: str) -> str:

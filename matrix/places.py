@@ -1,6 +1,6 @@
 """The ids of Matrix: what users, rooms, threads and events are called there, and their numbers here.
 
-A thread's name is that of its room and that of the event in which it begins, with a space between.
+A thread's name is that of its room and that of the event in which it begins, with a number sign between.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ class Spot(NamedTuple):
 
     @property
     def native(self) -> str:
-        return self.room if self.thread is None else f"{self.room} {self.thread}"
+        return self.room if self.thread is None else f"{self.room}#{self.thread}"
 
     @classmethod
     def read(cls, native: str) -> Spot:
-        room, _, thread = native.partition(" ")
-        return cls(room, thread or None)
+        room, _, thread = native.partition("#$")
+        return cls(room, f"${thread}" if thread else None)
 
 
 class Places:
@@ -102,7 +102,7 @@ class Places:
         known = await self._find(IdentityKind.PLACE, before)
         if known is None or await self._find(IdentityKind.PLACE, after) is not None:
             return False
-        await self._identities.rename_places(Platform.MATRIX, before, after)
+        await self._identities.move(Platform.MATRIX, before, after)
         self._natives.clear()
         self._ids.clear()
         return True

@@ -101,15 +101,12 @@ class MatrixPlatform:
             await self._take_signs_off(spot.room, event)
 
     async def answer(self, asked: Asked, message: Message) -> None:
-        here = await self._places.spot(asked.place.channel)
         once = f"answer{asked.key}.{next(self._answers.setdefault(asked.key, count()))}"
-        person = await self._places.native(asked.author.id)
-        direct = None if asked.place.is_direct else await self._joined_direct(person)
-        if direct is not None:
-            await self._send(await self._places.channel(Spot(direct)), Spot(direct), message, once)
+        if (message.private or isinstance(asked, Press)) and not asked.place.is_direct:
+            await self.tell(asked.author.id, message, once)
             return
-        event = await self._places.native(asked.message) if isinstance(asked, Press) else self._heard.get(asked.key)
-        await self._send(asked.place.channel, here, message, once, event)
+        channel, reply = asked.place.channel, self._heard.get(asked.key)
+        await self._send(channel, await self._places.spot(channel), message, once, reply)
 
     async def tell(self, user: UserId, message: Message, once: str) -> MessageId:
         spot = Spot(await self._rooms.open_direct(await self._places.native(user)))
@@ -173,10 +170,6 @@ class MatrixPlatform:
     async def say(self, room: str, html: str, once: str) -> None:
         """Says a sentence in a room, whatever can't be done there."""
         await self._homeserver.send(room, MESSAGE, content.text_content(html), once)
-
-    async def _joined_direct(self, user: str) -> str | None:
-        room = await self._rooms.direct_room(user)
-        return room if room is not None and await self._rooms.has_joined(user, room) else None
 
     async def _send(
         self, channel: ChannelId, spot: Spot, message: Message, once: str, reply_to: str | None = None

@@ -128,8 +128,9 @@ class Sync:
         joined: dict[str, int] = {}
         for room in batch.fresh if since is not None else ():
             work.setdefault(room, []).append(partial(self._find_join, room, account, joined))
-        for gap in batch.gaps if since is not None else ():
-            work.setdefault(gap.room, []).append(partial(self._fill, gap, since, account, moment, joined))
+        if since is not None:
+            for gap in batch.gaps:
+                work.setdefault(gap.room, []).append(partial(self._fill, gap, since, account, moment, joined))
         for event in batch.events:
             if since is not None or not isinstance(event, Said | Reacted):
                 work.setdefault(event.room, []).append(partial(self._hear, event, moment, joined))

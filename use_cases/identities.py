@@ -54,12 +54,3 @@ class Identities:
                 await tx.identities.rename(id_, native)
 
         await retry_on_conflict(attempt)
-
-    async def rename_places(self, platform: Platform, before: str, after: str) -> None:
-        """Lets a place and all places in it go on in another one. Raises Refused (`busy`) if that has an id already."""
-
-        async def attempt() -> None:
-            async with self._store.write() as tx:
-                await tx.identities.rename_places(platform, before, after)
-
-        await retry_on_conflict(attempt)

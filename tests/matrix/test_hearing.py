@@ -130,19 +130,25 @@ async def test_what_was_said_before_the_bot_came_is_not_heard(bot: Bot, meet: Me
     assert [line.text for line in bot.notes.lines] == ["/help"]
 
 
-async def test_an_answer_to_one_is_a_reply_until_they_have_a_direct_room(bot: Bot, meet: Meet) -> None:
+async def test_an_answer_is_a_reply_to_what_was_asked(bot: Bot, meet: Meet) -> None:
     ola = await meet("ola")
     room = await room_with(bot, ola)
     asked = await ola.say(room, "!help")
-    line = await bot.notes.line("/help")
-    await bot.platform.answer(line, Message("Openly"))
+    await bot.platform.answer(await bot.notes.line("/help"), Message("Openly"))
     openly = await ola.wait_for_text("Openly", room)
     assert openly["content"]["m.relates_to"]["m.in_reply_to"]["event_id"] == asked
-    await bot.platform.tell(line.author.id, Message("Come"), "come")
+
+
+async def test_what_nobody_else_may_read_comes_in_a_direct_room(bot: Bot, meet: Meet) -> None:
+    ola = await meet("ola")
+    room = await room_with(bot, ola)
+    await ola.say(room, "!help")
+    line = await bot.notes.line("/help")
+    for text in ("Alone", "Alone again"):
+        await bot.platform.answer(line, Message(text, private=True))
     direct = await ola.wait_for_invite(bot.user)
-    bot.connection.rooms.drop(direct, ola.user)
-    await bot.platform.answer(line, Message("Alone"))
-    assert (await ola.wait_for_text("Alone"))["room"] == direct
+    rooms = [(await ola.wait_for_text(text))["room"] for text in ("Alone", "Alone again")]
+    assert rooms == [direct, direct]
 
 
 async def test_a_line_in_a_direct_room_needs_no_name_before_it(bot: Bot, meet: Meet) -> None:
