@@ -13,7 +13,16 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies_environment, proxy_bypass
 
 from dotenv.parser import Binding, parse_stream
-from pydantic import AliasChoices, Field, HttpUrl, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import (
+    AliasChoices,
+    Field,
+    HttpUrl,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 if TYPE_CHECKING:
@@ -30,10 +39,21 @@ DATA = Path("data")
 ENV_FILE, ENCODING = Path(".env"), "utf-8-sig"
 """The file of settings in the working directory. Editors of Windows put a mark at its beginning."""
 
-SECRET = ("token", "telegram_token", "database", "proxy", "sentry", "feedback", "support", "source", "terms", "privacy")
+SECRET = (
+    *("token", "matrix_token", "telegram_token", "database", "proxy", "sentry", "feedback", "support", "source"),
+    *("terms", "privacy"),
+)
 """Settings whose value is never shown; an address may contain a password."""
 
+SOURCES_OF_TOKENS = {
+    "token": "the developer portal",
+    "matrix_token": "the answer of the homeserver",
+    "telegram_token": "what @BotFather says",
+}
+
 USELESS_WITHOUT = {
+    "matrix_homeserver": "matrix_token",
+    "matrix_token": "matrix_homeserver",
     "client_secret": "web_url",
     "web_host": "web_url",
     "web_port": "web_url",
@@ -132,6 +152,10 @@ class Settings(StatusSettings):
     """All settings; `KROPKA_TOKEN` and so on in the environment."""
 
     token: SecretStr | None = None
+    matrix_homeserver: HttpUrl | None = None
+    """The address of the homeserver of the bot's account on Matrix: https, or http on this machine."""
+    matrix_token: SecretStr | None = None
+    """The access token of that account; Kropka isn't on Matrix without both."""
     telegram_token: SecretStr | None = None
     """The token of a bot on Telegram, as @BotFather tells it: the program plays there, too, or there alone."""
     telegram_address: str = Field("https://api.telegram.org", repr=False)
@@ -179,12 +203,24 @@ class Settings(StatusSettings):
     processes: int = Field(1, ge=1)
     """Processes that share them, on a PostgreSQL database."""
 
-    @field_validator("token", "telegram_token")
+    @field_validator("token", "matrix_token", "telegram_token")
     @classmethod
-    def _in_one_piece(cls, token: SecretStr | None) -> SecretStr | None:
+    def _in_one_piece(cls, token: SecretStr | None, about: ValidationInfo) -> SecretStr | None:
         if token is not None and not re.fullmatch(r"[!-~]+", token.get_secret_value().strip()):
-            raise ValueError("This isn't a token. Copy the token alone from the developer portal, without spaces.")
+            source = SOURCES_OF_TOKENS[about.field_name or "token"]
+            raise ValueError(f"This isn't a token. Copy the token alone from {source}, without spaces.")
         return token
+
+    @field_validator("matrix_homeserver")
+    @classmethod
+    def _takes_a_token(cls, address: HttpUrl | None) -> HttpUrl | None:
+        if address is not None and (
+            (address.scheme != "https" and address.host not in LOCAL)
+            or address.path not in (None, "/")
+            or any(sign in str(address) for sign in "?#@")
+        ):
+            raise ValueError("it must be an https address without a path, such as https://matrix.example")
+        return address
 
     @field_validator("proxy")
     @classmethod
@@ -249,6 +285,15 @@ class Settings(StatusSettings):
             )
         return self
 
+    @model_validator(mode="after")
+    def _one_reader(self) -> Self:
+        if self.processes > 1 and self.matrix_token is not None:
+            raise ValueError(
+                "KROPKA_MATRIX_TOKEN: one process reads Matrix, and KROPKA_PROCESSES says that there are"
+                f" {self.processes}. Run one more bot for Matrix, or leave one of the two settings out."
+            )
+        return self
+
     def address(self, name: str = "kropka") -> str:
         """Returns the address of the database; without the setting, a file of that name."""
         return self.database or f"sqlite+aiosqlite:///{DATA / name}.db"
@@ -292,7 +337,12 @@ class Settings(StatusSettings):
     @property
     def has_chat(self) -> bool:
         """Whether the token of a chat platform beside Discord is set."""
-        return self.telegram_token is not None
+        return self.telegram_token is not None or self.has_matrix
+
+    @property
+    def has_matrix(self) -> bool:
+        """Whether the bot has an account on Matrix."""
+        return self.matrix_homeserver is not None and self.matrix_token is not None
 
     def useless(self) -> Iterator[str]:
         """Yields a sentence for each setting that does nothing as the others are. The try-out has a site of its own."""
@@ -302,14 +352,13 @@ class Settings(StatusSettings):
 
     def secret(self) -> str:
         """Returns the token, that of another platform without Discord: links are signed by it. Raises BadSettings."""
-        if self.token is None and self.telegram_token is not None:
-            return self.telegram_token.get_secret_value()
-        if self.token is None:
+        token = self.token or self.telegram_token or (self.matrix_token if self.has_matrix else None)
+        if token is None:
             raise BadSettings(
                 "KROPKA_TOKEN: it's missing. Write KROPKA_TOKEN= and the bot's token into the file"
                 f" {ENV_FILE.resolve()}."
             )
-        return self.token.get_secret_value()
+        return token.get_secret_value()
 
 
 def proxy_address(given: str) -> str:

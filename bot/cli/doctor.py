@@ -9,6 +9,7 @@ from bot.cli.discord_checks import DiscordApi, DiscordChecks
 from bot.cli.findings import Answer, CannotAsk, CannotTell, Check, Mark, bad
 from bot.cli.machine_checks import MachineChecks, RunningChecks
 from bot.cli.telegram_checks import TelegramChecks
+from bot.cli.matrix_checks import MatrixChecks
 from bot.cli.web_checks import WebChecks
 from bot.services.web_discord import PROXY_ORIGIN
 from bot.settings import LOCAL, Settings
@@ -29,17 +30,21 @@ async def run_checks(
     """
     timeout = aiohttp.ClientTimeout(total=answer_seconds)
     host = settings.web_url.host if settings.web_url else None
+    homeserver = settings.matrix_homeserver.host if settings.matrix_homeserver else None
+    way_to_matrix = settings.way_to(homeserver) if homeserver and homeserver not in LOCAL else STRAIGHT
     way_to_site = settings.way_to(host) if host and host not in LOCAL else STRAIGHT
     async with (
         aiohttp.ClientSession(timeout=timeout) as here,
         aiohttp.ClientSession(timeout=timeout, connector=settings.way_to().connector()) as outside,
         aiohttp.ClientSession(timeout=timeout, connector=way_to_site.connector()) as site,
+        aiohttp.ClientSession(timeout=timeout, connector=way_to_matrix.connector()) as matrix,
     ):
         discord = DiscordChecks(settings, DiscordApi(outside, settings.token), now)
         subjects = (
             MachineChecks(settings),
             discord,
             TelegramChecks(settings, outside),
+            MatrixChecks(settings, matrix),
             RunningChecks(settings, here),
             WebChecks(settings, site, outside, way_to_site, discord, now, proxy),
         )

@@ -233,3 +233,21 @@ def test_feedback_goes_nowhere_else(monkeypatch: pytest.MonkeyPatch, target: str
     with pytest.raises(BadSettings, match="KROPKA_FEEDBACK: it must be the id of a channel") as raised:
         Settings.read()
     assert target not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "address", ["http://matrix.example", "https://matrix.example/path", "https://a:b@matrix.example"]
+)
+def test_a_homeserver_is_an_https_address_without_a_path(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("KROPKA_MATRIX_HOMESERVER", address)
+    with pytest.raises(BadSettings, match="KROPKA_MATRIX_HOMESERVER"):
+        Settings.read()
+
+
+def test_one_process_reads_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = "postgresql+asyncpg://kropka@/kropka?host=/run/postgresql"
+    given = {"MATRIX_TOKEN": "syt_1", "PROCESSES": "2", "SHARDS": "2", "DATABASE": shared}
+    for name, value in given.items():
+        monkeypatch.setenv(f"KROPKA_{name}", value)
+    with pytest.raises(BadSettings, match="KROPKA_MATRIX_TOKEN"):
+        Settings.read()
