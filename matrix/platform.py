@@ -20,6 +20,7 @@ from matrix.markup import MATRIX, address_of, references, resolve
 from matrix.places import Places, Spot
 from matrix.rooms import Rooms, localpart
 from play.ids import ChannelId, GuildId, IdempotencyKey, MessageId, Platform, UserId
+from presentation.markup import Markup
 from use_cases.worker import ChannelClosed, RetryLater, Undeliverable, Unsendable
 
 log = logging.getLogger(__name__)
@@ -49,7 +50,7 @@ class MatrixPlatform:
 
     kind = Platform.MATRIX
     promises = PROMISES
-    markup = MATRIX
+    markup: Markup = MATRIX
 
     def __init__(self, homeserver: Homeserver, rooms: Rooms, places: Places) -> None:
         self._homeserver = homeserver

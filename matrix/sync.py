@@ -48,7 +48,7 @@ MAX_TRIES: Final = 5
 
 
 class Sync:
-    """The loop of one account. `run` ends when the homeserver knows the token no more, which the log tells."""
+    """The loop of one account."""
 
     def __init__(
         self,
@@ -69,22 +69,23 @@ class Sync:
         self._rooms: dict[str, asyncio.Task[None]] = {}
         self._kept: asyncio.Task[None] | None = None
         self._heard_at = Millis(0)
+        self._position: str | None = None
         self._is_out = False
         self.is_connected = False
 
     async def run(self, log_in: Callable[[], Awaitable[str]]) -> None:
-        """Reads until it is cancelled. `log_in` returns the account."""
+        """Reads until it is cancelled. `log_in` returns the account.
+
+        Once the homeserver knows the token no more, it only notes that nobody can play.
+        """
         pause, account = 0.0, None
         async with asyncio.TaskGroup() as group:
-            self._heard_at = await self._now()
             while True:
                 try:
-                    account = account or await log_in()
+                    account = account or await self._begin_session(log_in)
                     await self._read(account, group)
                 except SignedOut as error:
-                    log.error(
-                        "Matrix stops: the homeserver knows the token no more; set another and start anew: %s", error
-                    )
+                    log.error("Matrix stops until a start with another KROPKA_MATRIX_TOKEN: %s", error)
                     break
                 except FAILURES as error:
                     log.log(logging.WARNING if self.is_connected or not pause else logging.DEBUG, "Matrix: %s", error)
@@ -93,13 +94,21 @@ class Sync:
                 await self._note_outage()
                 await self._timing.sleep(pause)
             self.is_connected = False
-            for task in (*self._rooms.values(), *([self._kept] if self._kept else ())):
-                task.cancel()
+            while True:
+                await self._note_outage()
+                await self._timing.sleep(BACKOFF.max_seconds)
+
+    async def _begin_session(self, log_in: Callable[[], Awaitable[str]]) -> str:
+        """Logs in, and finds out from where to read on."""
+        self._heard_at = self._heard_at or await self._now()
+        account = await log_in()
+        async with self._store.read() as reader:
+            self._position = await reader.platforms.position(Platform.MATRIX, account)
+        return account
 
     async def _read(self, account: str, group: asyncio.TaskGroup) -> None:
-        async with self._store.read() as reader:
-            position = await reader.platforms.position(Platform.MATRIX, account)
         while True:
+            position = self._position
             # What was said before the first start is passed over, and one that follows an outage comes at once.
             wait = self._wait_seconds if self.is_connected else 0.0
             found = await self._homeserver.sync(position, wait, _filter(account, TIMELINE_EVENTS if position else 0))
@@ -115,7 +124,7 @@ class Sync:
             await self._ahead.acquire()
             tasks = [*self._begin(batch, position, account, moment, group)]
             self._kept = group.create_task(self._keep(self._kept, tasks, account, batch.position))
-            position = batch.position
+            self._position = batch.position
 
     def _begin(
         self, batch: Batch, since: str | None, account: str, moment: Moment, group: asyncio.TaskGroup
@@ -211,7 +220,7 @@ class Sync:
     async def _note_outage(self) -> None:
         """Stores that nobody on Matrix can play, if that has lasted."""
         try:
-            if self._is_out or await self._now() - self._heard_at >= OUTAGE_MILLIS:
+            if self._is_out or (self._heard_at and await self._now() - self._heard_at >= OUTAGE_MILLIS):
                 self._is_out = True
                 await self._outages.note(Platform.MATRIX, self._heard_at)
         except (Unavailable, Refused) as error:

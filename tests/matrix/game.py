@@ -73,6 +73,29 @@ class GameBot:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await self._session.close()
 
+    async def stop_posting(self) -> None:
+        """Ends the worker that posts boards: `post` does so from now on."""
+        self.tasks[1].cancel()
+        await asyncio.gather(self.tasks[1], return_exceptions=True)
+
+    async def moved(self, version: int) -> None:
+        """Waits until the newest board in the outbox is that of a version."""
+        async with asyncio.timeout(20):
+            while True:
+                async with self.store.read() as reader:
+                    for match in await reader.outbox.pending_matches(away=False):
+                        stored = await reader.matches.get(match)
+                        if stored is not None and stored.version >= version:
+                            return
+                await asyncio.sleep(0.02)
+
+    async def post(self, publisher: Any) -> None:
+        """Posts all boards that wait, as a worker of a new process."""
+        relay = OutboxRelay(self.store, publisher, EAGER)
+        for place in await relay.pending(50):
+            while await relay.process(place):
+                pass
+
     async def words_for(self, user: UserId | None, guild: GuildId | None) -> Words:
         locales = self.parts.services.locales
         return await (locales.for_guild(guild) if user is None else locales.for_user(user, guild))

@@ -42,12 +42,12 @@ class Player:
     async def make_room(self, *invited: str, **options: Any) -> str:
         made = await self.client.room_create(invite=list(invited), **options)
         assert isinstance(made, RoomCreateResponse), made
-        return made.room_id
+        return str(made.room_id)
 
     async def send(self, room: str, kind: str, content: Json) -> str:
         sent = await self.client.room_send(room, kind, content, uuid4().hex)
         assert isinstance(sent, RoomSendResponse), sent
-        return sent.event_id
+        return str(sent.event_id)
 
     async def say(
         self, room: str, text: str, *, reply_to: str | None = None, thread: str | None = None, to: str | None = None

@@ -133,10 +133,12 @@ async def test_a_token_that_is_known_no_more_stops_matrix_and_says_so(
 ) -> None:
     await room_with(bot, await meet("ola"))
     wire.fault = signed_out
-    async with asyncio.timeout(20):
-        await bot.task
+    await wire.requests(1, "sync")
+    seen = wire.seen["sync"]
+    await asyncio.sleep(0.5)
     said = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
-    assert (len(said), "token" in said[0], bot.account.token in caplog.text) == (1, True, False)
+    assert (len(said), "KROPKA_MATRIX_TOKEN" in said[0], bot.account.token in caplog.text) == (1, True, False)
+    assert (wire.seen["sync"], bot.task.done()) == (seen, False)
 
 
 async def test_a_board_waits_for_another_token(bot: Bot, meet: Meet, wire: Wire) -> None:
