@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import aiohttp
+from pydantic import SecretStr
 
 from bot.settings import Settings
 from bot.way_out import WayOut
@@ -23,8 +25,9 @@ from chat.routing import (
     RoutedPublisher,
     RoutedThreads,
 )
-from play.ids import Platform
-from presentation.words.words import languages
+from matrix.connection import Connection
+from play.ids import GuildId, Platform, UserId
+from presentation.words.words import Words, languages
 from telegram.api import BotApi
 from telegram.platform import TelegramPlatform
 from telegram.updates import Updates
@@ -76,13 +79,18 @@ def routed_members(discord: Members, chats: Sequence[Chat]) -> RoutedMembers:
 @asynccontextmanager
 async def open_chats(settings: Settings, way: WayOut) -> AsyncIterator[list[MakeChat]]:
     """Yields what makes each platform whose token is set."""
-    if settings.telegram_token is None:
-        yield []
-        return
-    token, opens_inside = settings.telegram_token.get_secret_value(), settings.has_secure_site
-    async with aiohttp.ClientSession(connector=way.connector()) as session:
-        api = BotApi(session, token, settings.telegram_address)
-        yield [lambda use_cases: telegram(api, use_cases, opens_inside=opens_inside)]
+    chats: list[MakeChat] = []
+    async with AsyncExitStack() as stack:
+        if settings.telegram_token is not None:
+            token, opens_inside = settings.telegram_token.get_secret_value(), settings.has_secure_site
+            session = await stack.enter_async_context(aiohttp.ClientSession(connector=way.connector()))
+            api = BotApi(session, token, settings.telegram_address)
+            chats.append(lambda use_cases: telegram(api, use_cases, opens_inside=opens_inside))
+        if settings.matrix_homeserver is not None and settings.matrix_token is not None:
+            there = settings.way_to_homeserver()
+            session = await stack.enter_async_context(aiohttp.ClientSession(connector=there.connector()))
+            chats.append(partial(matrix, str(settings.matrix_homeserver), settings.matrix_token, session))
+        yield chats
 
 
 def telegram(api: BotApi, use_cases: UseCases, *, opens_inside: bool = False) -> Chat:
@@ -97,6 +105,21 @@ def telegram(api: BotApi, use_cases: UseCases, *, opens_inside: bool = False) ->
             await updates.close()
 
     return Chat(platform, listen)
+
+
+def matrix(address: str, token: SecretStr, session: aiohttp.ClientSession, use_cases: UseCases) -> Chat:
+    """Returns Matrix."""
+    connection = Connection.build(address, token.get_secret_value().strip(), session, use_cases)
+
+    async def listen(parts: ChatParts) -> None:
+        locales = parts.services.locales
+
+        async def words_for(user: UserId | None, guild: GuildId | None) -> Words:
+            return await (locales.for_guild(guild) if user is None else locales.for_user(user, guild))
+
+        await connection.run(parts.conversation, words_for)
+
+    return Chat(connection.platform, listen)
 
 
 async def play_as_computer(chat: Chat, use_cases: UseCases, engine: Engine, timing: Timing) -> None:

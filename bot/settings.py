@@ -321,6 +321,13 @@ class Settings(StatusSettings):
         except ValueError as error:
             raise BadSettings(f"HTTPS_PROXY (or ALL_PROXY): {error} Or name {host} in NO_PROXY.") from None
 
+    def way_to_homeserver(self) -> WayOut:
+        """Returns the way to the homeserver. Raises BadSettings."""
+        from bot.way_out import STRAIGHT
+
+        host = self.matrix_homeserver.host if self.matrix_homeserver else None
+        return self.way_to(host) if host and host not in LOCAL else STRAIGHT
+
     def hosting(self) -> Hosting:
         """Returns what the operator offers to the public."""
         support, source, terms, privacy = (

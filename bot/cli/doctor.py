@@ -30,14 +30,12 @@ async def run_checks(
     """
     timeout = aiohttp.ClientTimeout(total=answer_seconds)
     host = settings.web_url.host if settings.web_url else None
-    homeserver = settings.matrix_homeserver.host if settings.matrix_homeserver else None
-    way_to_matrix = settings.way_to(homeserver) if homeserver and homeserver not in LOCAL else STRAIGHT
     way_to_site = settings.way_to(host) if host and host not in LOCAL else STRAIGHT
     async with (
         aiohttp.ClientSession(timeout=timeout) as here,
         aiohttp.ClientSession(timeout=timeout, connector=settings.way_to().connector()) as outside,
         aiohttp.ClientSession(timeout=timeout, connector=way_to_site.connector()) as site,
-        aiohttp.ClientSession(timeout=timeout, connector=way_to_matrix.connector()) as matrix,
+        aiohttp.ClientSession(timeout=timeout, connector=settings.way_to_homeserver().connector()) as matrix,
     ):
         discord = DiscordChecks(settings, DiscordApi(outside, settings.token), now)
         subjects = (
