@@ -72,10 +72,10 @@ def picture_content(html: str, picture: Picture, address: str, pinged: Iterable[
     return {**content, "msgtype": "m.image", "filename": picture.name, "body": body, "url": address, "info": info}
 
 
-def file_content(file: File, address: str) -> Json:
-    """Returns the content of a file."""
+def file_content(html: str, file: File, address: str) -> Json:
+    """Returns the content of a file with a text below it."""
     info = {"mimetype": file.mime, "size": len(file.data)}
-    return {"msgtype": "m.file", "body": file.name, "filename": file.name, "url": address, "info": info}
+    return {**text_content(html), "msgtype": "m.file", "filename": file.name, "url": address, "info": info}
 
 
 def placed(content: Json, thread: str | None, reply_to: str | None) -> Json:

@@ -176,8 +176,6 @@ class MatrixPlatform:
         self, channel: ChannelId, spot: Spot, message: Message, once: str, reply_to: str | None = None
     ) -> MessageId:
         shown = await self._content(message)
-        if message.file is not None:
-            await self._send_file(spot, message, once)
         event = await self._deliver(spot, MESSAGE, shown, once, reply_to, channel)
         if codes := content.codes(shown):
             self._offers[spot] = event
@@ -185,26 +183,25 @@ class MatrixPlatform:
                 await self._put_signs(spot.room, event, len(codes), once)
         return await self._places.message(event, spot.room)
 
-    async def _send_file(self, spot: Spot, message: Message, once: str) -> None:
-        assert message.file is not None
-        address = await self._homeserver.upload(message.file.data, message.file.name, message.file.mime)
-        await self._deliver(spot, MESSAGE, content.file_content(message.file, address), f"{once}.file")
-
     async def _content(self, message: Message) -> dict[str, Any]:
         html = content.text_of(message)
         named = references(html)
         natives = {each: await self._places.known_native(each) for each in (*named, *message.pinged)}
         known = {each: native for each, native in natives.items() if native is not None}
         html = resolve(html, {each: Spot.read(native).room for each, native in known.items()})
-        pinged = [known[user] for user in message.pinged if user in known]
-        if message.picture is None:
-            shown = content.text_content(html, pinged)
-        else:
-            picture = message.picture
-            address = await self._homeserver.upload(picture.png, picture.name, "image/png")
-            shown = content.picture_content(html, picture, address, pinged)
+        shown = await self._with_file(html, message, [known[user] for user in message.pinged if user in known])
         codes = content.codes_of(message)
         return {**shown, content.ACTIONS: codes} if codes else shown
+
+    async def _with_file(self, html: str, message: Message, pinged: list[str]) -> dict[str, Any]:
+        """Returns the content of a text, with its picture or else its file, which is uploaded."""
+        if (picture := message.picture) is not None:
+            address = await self._homeserver.upload(picture.png, picture.name, "image/png")
+            return content.picture_content(html, picture, address, pinged)
+        if (file := message.file) is not None:
+            address = await self._homeserver.upload(file.data, file.name, file.mime)
+            return content.file_content(html, file, address)
+        return content.text_content(html, pinged)
 
     async def _deliver(
         self,

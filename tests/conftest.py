@@ -1,4 +1,4 @@
-"""Fixtures of all tests: a store and its clock, and a PostgreSQL server for the tests that ask for one."""
+"""Fixtures of all tests: a store and its clock, and servers, PostgreSQL and Matrix, for the tests that ask for one."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from tests import crash_report, loop_report, tiers
 from tests.clock import StoppedClock
 from tests.databases import TEMPLATE, Databases, Fill, LoopThread
 from tests.examples import QUICK
+from tests.matrix.synapse import Synapse
 from tests.memory import memory_folder
 from tests.postgres import Postgres
 from tests.tiers import (  # noqa: F401 - hooks, which pytest finds here
@@ -78,6 +79,13 @@ def databases(postgres: Postgres, loop_thread: LoopThread) -> Iterator[Databases
     databases = Databases(postgres, loop_thread)
     yield databases
     databases.close()
+
+
+@pytest.fixture(scope="session")
+def synapse() -> Iterator[Synapse]:
+    """A Matrix homeserver for all tests, on which each registers its own users."""
+    with Synapse() as server:
+        yield server
 
 
 @pytest.fixture

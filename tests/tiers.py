@@ -45,7 +45,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
             item.add_marker(tier)
     if "postgres" in (*fixtures, *_parameters(item)):
         item.add_marker("postgres")
-    if "synapse" in fixtures:
+    if "synapse" in fixtures or "matrix" in _parameters(item):
         item.add_marker("matrix")
 
 

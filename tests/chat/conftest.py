@@ -13,11 +13,23 @@ from storage import Database
 from tests.chat.driving import FakeDriver
 from tests.chat.world import World
 from tests.clock import StoppedClock
+from tests.matrix.driver import MatrixDriver
+from tests.matrix.synapse import Synapse
 from tests.telegram import stand_in
 from tests.telegram.driver import TelegramDriver
 
-PLATFORMS = ("memory", "telegram")
+PLATFORMS = ("memory", "telegram", "matrix")
 """The columns of the table: one platform in memory, and the stand-in of each real one."""
+
+
+@asynccontextmanager
+async def open_on_matrix(synapse: Synapse, store: Database, clock: StoppedClock) -> AsyncIterator[World]:
+    """Runs a world on a real homeserver."""
+    async with aiohttp.ClientSession() as session:
+        world = World(store, clock, partial(MatrixDriver, synapse=synapse, session=session))
+        await world.open()
+        yield world
+        await world.driver.close()
 
 
 @asynccontextmanager
@@ -37,5 +49,9 @@ async def open_world(platform: str, store: Database, clock: StoppedClock) -> Asy
 @pytest.fixture(params=PLATFORMS)
 async def world(request: pytest.FixtureRequest, store: Database, clock: StoppedClock) -> AsyncIterator[World]:
     """A group with the bot, on each platform in turn."""
-    async with open_world(request.param, store, clock) as world:
+    if request.param == "matrix":
+        opened = open_on_matrix(request.getfixturevalue("synapse"), store, clock)
+    else:
+        opened = open_world(request.param, store, clock)
+    async with opened as world:
         yield world

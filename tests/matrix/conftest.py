@@ -1,9 +1,9 @@
-"""A Synapse for all tests of a worker, people on it, and the bot's account."""
+"""People on a Synapse, and the bot's account."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 
 import pytest
@@ -14,13 +14,6 @@ from tests.matrix.people import Player
 from tests.matrix.synapse import Synapse
 
 Meet = Callable[[str], Awaitable[Player]]
-
-
-@pytest.fixture(scope="session")
-def synapse() -> Iterator[Synapse]:
-    """A homeserver with no users yet; each test registers its own."""
-    with Synapse() as server:
-        yield server
 
 
 @pytest.fixture
