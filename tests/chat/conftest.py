@@ -17,6 +17,7 @@ from tests.matrix.driver import MatrixDriver
 from tests.matrix.synapse import Synapse
 from tests.telegram import stand_in
 from tests.telegram.driver import TelegramDriver
+from use_cases import UseCases
 
 PLATFORMS = ("memory", "telegram", "matrix")
 """The columns of the table: one platform in memory, and the stand-in of each real one."""
@@ -26,10 +27,16 @@ PLATFORMS = ("memory", "telegram", "matrix")
 async def open_on_matrix(synapse: Synapse, store: Database, clock: StoppedClock) -> AsyncIterator[World]:
     """Runs a world on a real homeserver."""
     async with aiohttp.ClientSession() as session:
-        world = World(store, clock, partial(MatrixDriver, synapse=synapse, session=session))
+        drivers: list[MatrixDriver] = []
+
+        def make(use_cases: UseCases, clock: StoppedClock) -> MatrixDriver:
+            drivers.append(MatrixDriver(use_cases, clock, synapse, session))
+            return drivers[0]
+
+        world = World(store, clock, make)
         await world.open()
         yield world
-        await world.driver.close()
+        await drivers[0].close()
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ from uuid import uuid4
 import aiohttp
 
 from chat.parts import ChatParts
-from chat.port import Press, Typed, request_key
+from chat.port import ChatPlatform, Press, Typed, request_key
 from matrix import content
 from matrix.connection import Connection
 from matrix.markup import plain
@@ -75,7 +75,7 @@ class MatrixDriver:
         self._bot, self._host = (synapse.register(f"{name}-{uuid4().hex[:8]}") for name in ("kropka", "host"))
         timing = replace(Timing(), sleep=lambda seconds: asyncio.sleep(min(seconds, 0.05)))
         self.connection = Connection.build(synapse.address, self._bot.token, session, use_cases, timing)
-        self.platform = self.connection.platform
+        self.platform: ChatPlatform = self.connection.platform
         self._people: dict[str, str] = {}
         self._files = cache(self._download)
 
