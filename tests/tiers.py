@@ -1,7 +1,7 @@
 """The tiers of the tests: what `make test` leaves out but for a smoke test, and says so; CONTRIBUTING.md has the table.
 
-The tests of browsers, of PostgreSQL and of Matrix are found by their folder and by their fixtures, those of the other tiers are
-marked where they stand.
+The tests of browsers, of PostgreSQL and of Matrix are found by their folder and by their fixtures, those of the other
+tiers are marked where they stand.
 """
 
 from __future__ import annotations

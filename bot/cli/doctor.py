@@ -8,8 +8,8 @@ import aiohttp
 from bot.cli.discord_checks import DiscordApi, DiscordChecks
 from bot.cli.findings import Answer, CannotAsk, CannotTell, Check, Mark, bad
 from bot.cli.machine_checks import MachineChecks, RunningChecks
-from bot.cli.telegram_checks import TelegramChecks
 from bot.cli.matrix_checks import MatrixChecks
+from bot.cli.telegram_checks import TelegramChecks
 from bot.cli.web_checks import WebChecks
 from bot.services.web_discord import PROXY_ORIGIN
 from bot.settings import LOCAL, Settings

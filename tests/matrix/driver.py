@@ -19,6 +19,7 @@ from chat.port import ChatPlatform, Press, Typed, request_key
 from matrix import content
 from matrix.connection import Connection
 from matrix.markup import plain
+from matrix.places import Spot
 from play.ids import GuildId, IdempotencyKey, Platform, UserId
 from presentation.words.words import Words
 from tests.chat.driving import Seen, Who
@@ -134,6 +135,9 @@ class MatrixDriver:
             await self._send(
                 who, room, "m.room.message", {**said, "m.relates_to": {"m.in_reply_to": {"event_id": event}}}
             )
+
+    async def place(self) -> int:
+        return await self.connection.places.channel(Spot(self._room))
 
     def seen(self) -> Sequence[Seen]:
         found = [(event["origin_server_ts"], self._read(room, event)) for room, event in self._told()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from play.ids import IdempotencyKey, IdentityKind, Millis, Platform, UserId, ids_at
+from play.ids import IdempotencyKey, IdentityKind, Platform, UserId, ids_at
 from play.match.match import Match
 from storage import Database
 from storage.errors import Stale

@@ -34,7 +34,6 @@ from use_cases.clock_service import BATCH_SIZE, ClockService
 from use_cases.events import Events
 from use_cases.match_writer import MatchWriter
 from use_cases.outages import Outages
-from use_cases.outages import Outages
 
 GAMES = BATCH_SIZE
 NEWCOMER = UserId(young_ids(NOON)[0][1])
