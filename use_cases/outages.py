@@ -17,7 +17,7 @@ KEPT_MILLIS: Final = Millis(90 * DAY)
 
 
 class Outages:
-    """The outages of every platform but Discord's, whose own processes notice. One process reads each platform.
+    """The outages of platforms whose adapters tell them. One process reads each of those.
 
     The store keeps them, so that a restart forgets none.
     """
