@@ -74,7 +74,7 @@ class Bot:
         if on_discord:
             add_discord(routes, here, publishers, setup)
         workers = build_workers(store, use_cases, here, publishers, setup, routes)
-        services = build_services(use_cases, here, publishers, workers, setup)
+        services = build_services(use_cases, here, publishers, workers, setup, routes)
         use_cases.events.match_changed.subscribe(here.metrics.match_changed)
         website = build_website(services, here, publishers, signer, setup)
         replies = Replies(here.client, services, publishers.greeter.introduce)

@@ -302,6 +302,8 @@ def add_discord(routes: Routes, here: DiscordParts, publishers: Publishers, setu
     routes.digests.by_platform[Platform.DISCORD] = Digests(*told)
     routes.dailies.by_platform[Platform.DISCORD] = publishers.coach.posts
     routes.threads.by_platform[Platform.DISCORD] = publishers.open_threads
+    notices = OwnAccountNotices(here.direct, here.locales, here.names)
+    routes.accounts.by_platform[Platform.DISCORD] = notices
 
 
 def build_chat(chat: Chat, services: Services, publishers: Publishers, here: DiscordParts, setup: Setup) -> ChatParts:
@@ -320,6 +322,7 @@ def build_chat(chat: Chat, services: Services, publishers: Publishers, here: Dis
         coach=publishers.coach,
         jobs=publishers.jobs,
         privacy=services.privacy,
+        own_accounts=services.own_accounts,
         sessions=services.web_sessions,
         links=publishers.links,
         invitation=invitation,
@@ -373,13 +376,13 @@ def build_workers(
 
 
 def build_services(
-    use_cases: UseCases, here: DiscordParts, publishers: Publishers, workers: Workers, setup: Setup
+    use_cases: UseCases, here: DiscordParts, publishers: Publishers, workers: Workers, setup: Setup, routes: Routes
 ) -> Services:
     """Returns what handlers may use."""
     return Services(
         use_cases=use_cases,
         privacy=Privacy(use_cases, workers.roles, workers.accounts),
-        own_accounts=OwnAccounts(use_cases.store, OwnAccountNotices(here.direct, here.locales, here.names)),
+        own_accounts=OwnAccounts(use_cases.store, routes.accounts),
         rights=here.rights,
         presets=setup.presets,
         languages=here.languages,

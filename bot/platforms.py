@@ -18,6 +18,7 @@ from chat.parts import ChatParts
 from chat.port import ChatPlatform
 from chat.routing import (
     ChatMembers,
+    RoutedAccountNotices,
     RoutedCards,
     RoutedDailies,
     RoutedDigests,
@@ -60,6 +61,7 @@ class Routes:
     digests: RoutedDigests = field(default_factory=lambda: RoutedDigests({}))
     dailies: RoutedDailies = field(default_factory=lambda: RoutedDailies({}))
     threads: RoutedThreads = field(default_factory=lambda: RoutedThreads({}))
+    accounts: RoutedAccountNotices = field(default_factory=lambda: RoutedAccountNotices({}))
 
     def add_chat(self, parts: ChatParts) -> None:
         """Routes what is for a platform to its parts."""
@@ -67,6 +69,7 @@ class Routes:
         self.cards.by_platform[parts.kind] = parts.cards
         self.digests.by_platform[parts.kind] = parts.digests
         self.dailies.by_platform[parts.kind] = parts.dailies
+        self.accounts.by_platform[parts.kind] = parts.account_notices
 
 
 def routed_members(discord: Members, chats: Sequence[Chat]) -> RoutedMembers:

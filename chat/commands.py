@@ -11,11 +11,11 @@ from presentation.words.words import languages
 HERE: Final = (
     *("help", "challenge", "move", "board", "games", "resign", "draw", "takeback", "pause", "clock", "stop", "abort"),
     *("rematch", "vacation", "continue", "hint", "review", "replay", "export", "import", "puzzle", "profile"),
-    *("leaderboard", "settings", "privacy", "accept", "withdraw", "options", "learn", "rules", "about"),
+    *("leaderboard", "settings", "privacy", "accept", "withdraw", "options", "learn", "rules", "about", "link"),
 )
 """The commands that a chat has, by their names in the catalogues (`name.<command>`)."""
 
-ELSEWHERE: Final = ("tournament", "league", "ladder", "vote", "team", "predict")
+ELSEWHERE: Final = ("play", "tournament", "league", "ladder", "vote", "team", "predict")
 """Those of Discord alone."""
 
 ALIASES: Final = {"start": "help", "daily": "puzzle", "undo": "takeback", "me": "profile", "top": "leaderboard"}

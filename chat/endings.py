@@ -87,13 +87,13 @@ async def stay(request: Request, action: Action) -> None:
     await close_question(request, "resign.not")
 
 
-async def close_question(request: Request, key: str) -> None:
+async def close_question(request: Request, key: str, **details: str) -> None:
     """Puts what became of a question in its place."""
     words, asked = await request.words(), request.asked
     if isinstance(asked, Press):
-        await request.services.platform.edit(asked.place.channel, asked.message, Message(words(key)))
+        await request.services.platform.edit(asked.place.channel, asked.message, Message(words(key, **details)))
     else:
-        await request.answer(words(key))
+        await request.answer(words(key, **details))
 
 
 async def stop(request: Request, match: Match) -> None:

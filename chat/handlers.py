@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from chat import daily, deeds, endings, people, records, reviews, turns
+from chat import daily, deeds, endings, own_accounts, people, records, reviews, turns
 from chat.actions import Action
 from chat.games import meant_game, open_games, require_any_game, require_finished_game, require_game
 from chat.port import Typed
@@ -142,6 +142,7 @@ OF_COMMAND: dict[str, Obey] = {
     "leaderboard": lambda request, _: people.show_leaderboard(request),
     "privacy": _privacy,
     "settings": _settings,
+    "link": own_accounts.link,
 }
 """What commands do with what was typed behind them."""
 
@@ -160,6 +161,8 @@ BY_BUTTON: dict[str, Callable[[Request, Action], Awaitable[None]]] = {
     "leaders": people.show_leaderboard,
     "set": people.change_setting,
     "forget": people.delete,
+    "join": own_accounts.join,
+    "part": own_accounts.part,
 }
 """What buttons do that carry all that they need."""
 

@@ -12,6 +12,7 @@ from chat.daily import ChatDailies
 from chat.locales import Locales
 from chat.names import ChatNames
 from chat.notices import ChatDigests
+from chat.own_accounts import ChatAccountNotices
 from chat.port import ChatPlatform
 from chat.publisher import ChatPublisher
 from chat.services import Coach, Jobs, Limits, Links, Services
@@ -20,6 +21,7 @@ from presentation.match.boards import MatchViews
 from presentation.words.words import Languages, languages
 from use_cases import UseCases
 from use_cases.matches import MatchFactReader
+from use_cases.own_accounts import OwnAccounts
 from use_cases.privacy import Privacy
 from use_cases.web_sessions import WebSessions
 
@@ -34,6 +36,7 @@ class ChatParts:
     publisher: ChatPublisher
     digests: ChatDigests
     dailies: ChatDailies
+    account_notices: ChatAccountNotices
 
     @property
     def platform(self) -> ChatPlatform:
@@ -54,6 +57,7 @@ class ChatParts:
         coach: Coach,
         jobs: Jobs,
         privacy: Privacy,
+        own_accounts: OwnAccounts,
         sessions: WebSessions,
         links: Links | None = None,
         invitation: Callable[[], str | None] = lambda: None,
@@ -75,6 +79,7 @@ class ChatParts:
             coach=coach,
             jobs=jobs,
             privacy=privacy,
+            own_accounts=own_accounts,
             sessions=sessions,
             links=links,
             invitation=invitation,
@@ -87,4 +92,5 @@ class ChatParts:
             publisher=ChatPublisher(services),
             digests=ChatDigests(services),
             dailies=ChatDailies(services),
+            account_notices=ChatAccountNotices(services),
         )

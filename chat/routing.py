@@ -18,6 +18,7 @@ from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
 from play.people.settings import PlayerSettings
 from use_cases.channel_rights import Members, Rights
+from use_cases.own_accounts import AccountNotices
 from use_cases.worker import RetryLater, Undeliverable
 from use_cases.workers.daily_relay import DailyDisplay
 from use_cases.workers.digest_relay import DigestPublisher, Morning, Rejected
@@ -88,6 +89,18 @@ class RoutedThreads(Router[MatchThreads]):
     async def keep_open(self, match: Match) -> bool:
         platform = platform_of(match.channel)
         return await self.by_platform[platform].keep_open(match) if platform in self.by_platform else True
+
+
+class RoutedAccountNotices(Router[AccountNotices]):
+    """Tells people on their platform what became of their accounts, if it runs here."""
+
+    async def tell_joined(self, user: UserId, other: UserId) -> None:
+        if (notices := self.by_platform.get(platform_of(user))) is not None:
+            await notices.tell_joined(user, other)
+
+    async def tell_parted(self, user: UserId, other: UserId) -> None:
+        if (notices := self.by_platform.get(platform_of(user))) is not None:
+            await notices.tell_parted(user, other)
 
 
 class RoutedMembers(Router[Members]):

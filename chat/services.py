@@ -21,6 +21,7 @@ from presentation.words.words import Languages
 from rules.game import AnyPosition
 from storage import Database
 from use_cases import UseCases
+from use_cases.own_accounts import OwnAccounts
 from use_cases.privacy import Privacy
 from use_cases.public_pages import FinishedGame
 from use_cases.web_sessions import WebSessions
@@ -111,6 +112,7 @@ class Services:
     coach: Coach
     jobs: Jobs
     privacy: Privacy
+    own_accounts: OwnAccounts
     sessions: WebSessions
     links: Links | None = None
     invitation: Callable[[], str | None] = lambda: None

@@ -7,7 +7,7 @@ import discord
 from bot.services.locales import Locales
 from bot.services.messages import DirectMessages
 from bot.services.names import Names
-from play.ids import Platform, UserId, platform_of
+from play.ids import UserId
 from presentation.own_accounts import platform_name
 from use_cases.worker import RetryLater
 
@@ -31,8 +31,6 @@ class OwnAccountNotices:
         await self._tell("parted", user, other)
 
     async def _tell(self, what: str, user: UserId, other: UserId) -> None:
-        if platform_of(user) is not Platform.DISCORD:
-            return
         words = await self._locales.for_user(user, None)
         name = words.literal(await self._names.of(other, None))
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
 import aiohttp
@@ -62,3 +62,13 @@ async def world(request: pytest.FixtureRequest, store: Database, clock: StoppedC
         opened = open_world(request.param, store, clock)
     async with opened as world:
         yield world
+
+
+@pytest.fixture
+async def worlds(store: Database, clock: StoppedClock) -> AsyncIterator[tuple[World, World]]:
+    """A platform in memory and Telegram's stand-in on one database."""
+    async with AsyncExitStack() as stack:
+        yield (
+            await stack.enter_async_context(open_world("memory", store, clock)),
+            await stack.enter_async_context(open_world("telegram", store, clock)),
+        )

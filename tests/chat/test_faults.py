@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, suppress
+from contextlib import suppress
 from typing import Any
-
-import pytest
 
 from chat.port import Once
 from chat.routing import RoutedPublisher
@@ -16,10 +13,8 @@ from play.ids import ChannelId, GuildId, MatchId, Platform
 from play.match.match import AwayPlace, Match
 from rules.game import Seat
 from rules.registry import make_game
-from storage import Database
-from tests.chat.conftest import open_world
 from tests.chat.world import EAGER, World
-from tests.clock import HOUR, NOON, StoppedClock
+from tests.clock import HOUR, NOON
 from tests.matches import pass_time
 from use_cases.workers.outbox_relay import OutboxRelay
 
@@ -80,16 +75,6 @@ async def test_after_an_hour_away_all_is_posted(world: World) -> None:
 
 def _set_down(world: World, down: bool) -> None:
     getattr(world.driver, "telegram", world.driver.platform).down = down  # type: ignore[union-attr]
-
-
-@pytest.fixture
-async def worlds(store: Database, clock: StoppedClock) -> AsyncIterator[tuple[World, World]]:
-    """A platform in memory and Telegram's stand-in on one database."""
-    async with AsyncExitStack() as stack:
-        yield (
-            await stack.enter_async_context(open_world("memory", store, clock)),
-            await stack.enter_async_context(open_world("telegram", store, clock)),
-        )
 
 
 async def begin_between(one: World, other: World) -> Match:

@@ -8,6 +8,7 @@ from typing import Any
 from bot.features.registry import offered_presets
 from bot.telemetry.metrics import Metrics
 from chat.parts import ChatParts
+from chat.routing import RoutedAccountNotices
 from play.ids import ChannelId, GuildId, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings
@@ -19,6 +20,7 @@ from tests.chat.driving import Driver, Seen, Who
 from tests.clock import StoppedClock
 from use_cases import UseCases
 from use_cases.channel_rights import ChannelRights
+from use_cases.own_accounts import OwnAccounts
 from use_cases.privacy import Privacy
 from use_cases.web_sessions import WebSessions
 from use_cases.worker import Backoff, Timing
@@ -75,6 +77,7 @@ class World:
         self.clock, self.store = clock, store
         self.use_cases = UseCases.over(store, seeds=lambda: 0)
         self.driver = make(self.use_cases, clock)
+        self.accounts = RoutedAccountNotices({})
         rights = ChannelRights(store, NoMembers())  # type: ignore[arg-type]
         self.parts = ChatParts.build(
             self.driver.platform,
@@ -84,8 +87,10 @@ class World:
             coach=coach or NoCoach(),
             jobs=job_pool(Metrics(frozenset())),
             privacy=Privacy(self.use_cases, NoRoles()),
+            own_accounts=OwnAccounts(store, self.accounts),
             sessions=WebSessions(store, self.use_cases.events, rights),
         )
+        self.accounts.by_platform[self.parts.kind] = self.parts.account_notices
         self.relay = OutboxRelay(store, self.parts.publisher, EAGER)
         self.refresher = CardRefresher(store, self.parts.cards, EAGER)
 
