@@ -20,7 +20,7 @@ ACTIONS: Final = "kropka.actions"
 """The key under which an event carries the codes of its actions."""
 
 MARK: Final = "\u2063"
-"""Stands before the list of choices, by which it is found again; no client shows it."""
+"""The sign before the list of choices, by which it is found again; no client shows it."""
 
 SIGNS: Final = tuple(f"{digit}\ufe0f\u20e3" for digit in range(1, 10))
 """The signs of the numbers from one to nine."""

@@ -35,6 +35,6 @@ async def store(url: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 async def bot(synapse: Synapse, store: Database) -> AsyncIterator[Bot]:
-    """The adapter, with somebody behind it who notes what is heard."""
+    """The adapter, with a listener behind it that notes what is heard."""
     async with Bot(synapse, store) as bot:
         yield bot

@@ -1,4 +1,4 @@
-"""What goes wrong between the bot and its homeserver: nothing is lost by it, and nothing is told twice."""
+"""Faults between the bot and its homeserver: nothing is lost by it, and nothing is told twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do in rooms becomes lines and presses, each once."""
+"""Deeds of people in rooms become lines and presses, each once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of rooms: encrypted, upgraded, left, and without the power to write."""
+"""Rooms that change: encrypted, upgraded, left, and without the power to write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `kropka doctor` says of the bot's account on Matrix."""
+"""The words of `kropka doctor` about the bot's account on Matrix."""
 
 from __future__ import annotations
 
