@@ -18,13 +18,14 @@ from tests.test_arrows import ARROWS, LAYERS, name_of, whole
 MAX_LINES = 112_000
 MAX_IMPORT_SHARE = 0.083
 """The part of the lines that belongs to statements of imports."""
-MAX_CHAIN = 50
+MAX_CHAIN = 51
 """Modules, each of which imports the next: what a change of the last may reach, and a reader may have to follow."""
 
 LONE_PROTOCOLS = {
     "bot.features.coach.computer.EnginePool": "tests and a benchmark think without processes",
     "bot.services.job_pool.Worker": "most tests do jobs in the process of the bot",
     "bot.sharding.Locks": "tests take locks in a time that they set",
+    "matrix.listener.Hearer": "tests note what is heard, without a conversation",
     "loopback.rest.router.Description": "its class needs a library that only development has",
     "play.match.endings.Ending": "any game may have an agreed end; Dots alone has one",
 }

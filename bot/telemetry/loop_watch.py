@@ -35,7 +35,10 @@ which has other work: they are counted alone."""
 LINE_SECONDS = 60.0
 """Seconds between two lines in the log about one handler."""
 
-OWN = frozenset({"bot", "web", "presentation", "use_cases", "play", "storage", "opponent", "renderer", "rules"})
+OWN = frozenset(
+    {"bot", "telegram", "matrix", "chat", "web", "presentation", "use_cases"}
+    | {"play", "storage", "opponent", "renderer", "rules"}
+)
 """The packages whose functions are named."""
 
 COROUTINE = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR

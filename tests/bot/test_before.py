@@ -95,7 +95,7 @@ ANSWERS: Final = {
     "clock: give": "You gave 1 day of extra time.",
     "clock: pause": "You asked for a pause.",
     "clock: resume": "The pause is over. The clock runs again.",
-    "vacation: go": "None of your games stops its clock for a vacation now",
+    "vacation: go": "None of your current games stops its clock for a vacation",
     "vacation: come back": "Welcome back! Your clocks run again.",
     "plan: write": "1. If Dora plays **C3**, you play **C2**.",
     "plan: write more": "1. If Dora plays **C3**, you play **C2**.",

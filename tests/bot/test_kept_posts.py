@@ -199,7 +199,7 @@ async def test_what_has_no_channel_for_a_month_ends(room: Room, kept: Kept) -> N
     def ended() -> bool:
         look_again(room)
         told = [each.content for each in room.discord.messages(room.ola.open_dm()) if kept.title in each.content]
-        return "It has ended, because it had no channel for a month" in told[-1]
+        return "This has ended: it had no channel for a month" in told[-1]
 
     await room.discord.until(ended)
 

@@ -86,7 +86,7 @@ async def test_the_home_tells_how_far_a_player_is(room: Room, ola: AtHome) -> No
     told = (await ola.read())["puzzles"]
     assert told["label"] == "See your result"
     assert told["line"].startswith("Solved: 3 of 3\n")
-    assert told["line"].endswith("1 day in a row\nNext puzzles: in 9 hours")
+    assert told["line"].endswith("1 day in a row\nNext puzzles: in 8 hours, 53 minutes")
 
 
 async def test_a_step_is_told_with_its_board_and_goal(room: Room, ola: AtHome) -> None:
@@ -273,7 +273,7 @@ async def test_a_day_that_turns_is_told_and_can_be_ended(room: Room, ola: AtHome
     room.clock.advance(DAY)
     late = await ola.must("solution", **at(told))
     assert late["newer"].startswith("A new day has begun")
-    assert "no longer counts in that day's results" in late["result"]["text"]
+    assert "no longer counts in its results" in late["result"]["text"]
     assert move
     fresh = await ola.must("quiz", quiz="daily")
     assert fresh["quiz"] == f"daily:{puzzle_day(room.clock())}:0"

@@ -40,7 +40,7 @@ async def test_a_board_is_read_as_text_also_when_it_has_no_buttons_left(room: Ro
     for board in (first, await version_message(room, thread, 1)):
         await reads_board(room.kasia.use_menu(thread, "Board as text", board))
     told = room.kasia.say(thread, "Hello")
-    assert "no board" in await private_words(room.ola.use_menu(thread, "Board as text", told))
+    assert "isn't one of my boards" in await private_words(room.ola.use_menu(thread, "Board as text", told))
 
 
 async def test_a_record_opens_in_a_message_that_was_forwarded_also_twice(room: Room) -> None:
@@ -61,7 +61,7 @@ async def test_a_forwarded_board_is_read_as_text(room: Room) -> None:
     forwarded = room.ola.forward(board, room.general)
     await reads_board(room.kasia.use_menu(room.general, "Board as text", forwarded))
     bare = room.kasia.forward(room.kasia.say(thread, "Hello"), room.general)
-    assert "no board" in await private_words(room.ola.use_menu(room.general, "Board as text", bare))
+    assert "isn't one of my boards" in await private_words(room.ola.use_menu(room.general, "Board as text", bare))
 
 
 async def test_a_forwarded_board_shows_nothing_to_one_who_does_not_see_its_channel(room: Room) -> None:

@@ -274,7 +274,7 @@ async def test_the_next_day_has_other_puzzles_and_yesterdays_may_be_ended(room: 
     for tries in range(STEPS):
         await room.use_cases.dailies.play(day, UserId(room.kasia.id), tries, None, room.clock())
     late = await room.kasia.click(panel, "Type a move").followed()
-    assert "so it no longer counts in that day's results" in late.text
+    assert "so your answer no longer counts in its results" in late.text
     assert "Today's puzzles" in late.labels
 
 

@@ -392,7 +392,7 @@ async def asked_card(room: Room) -> Message:
 async def test_only_the_member_who_is_asked_answers(room: Room) -> None:
     card = await asked_card(room)
     assert f"<@{room.maksim.id}>" in card.content
-    assert "This asks one member to play against the votes" in await private_words(room.kasia.click(card, "Accept"))
+    assert "This offer is for one member" in await private_words(room.kasia.click(card, "Accept"))
     assert room.boards(room.channel) == []
 
 

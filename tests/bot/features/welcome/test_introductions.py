@@ -169,6 +169,6 @@ async def test_a_reply_to_the_forwarded_board_of_another_game_is_no_move_in_this
     await room.ola.command(dm, "challenge", computer=1, size="9x9").answered()
     own = (await room.discord.until(lambda: room.boards(dm)))[0]
     refused = await answer_to(room, room.ola.say(dm, "e5", reply_to=room.ola.forward(board, dm)))
-    assert "board is of another game" in refused.content
+    assert "board belongs to another game" in refused.content
     room.ola.say(dm, "d4", reply_to=room.ola.forward(own, dm))
     await room.discord.until(lambda: "played **D4**" in " ".join(each.text for each in room.discord.messages(dm)))

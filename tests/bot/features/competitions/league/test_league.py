@@ -119,7 +119,7 @@ async def test_players_pause_come_back_and_leave(room: Room) -> None:
     assert "You're in the league" in await private_words(room.kasia.command(room.channel, "league join"))
     assert "already in the league" in await private_words(room.kasia.command(room.channel, "league join"))
     question = await private_message(room.kasia.command(room.channel, "league leave"))
-    assert "start at the foot" in question.text
+    assert "start at the bottom" in question.text
     await room.kasia.click(question, "Leave the league").followed()
     assert UserId(room.kasia.id) not in (await load(room)).users
     assert "aren't in the league" in await private_words(room.kasia.command(room.channel, "league leave"))

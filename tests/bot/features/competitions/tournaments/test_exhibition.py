@@ -22,7 +22,7 @@ from tests.bot.room import Room, private_words
 async def begin(room: Room, people: list[Person]) -> Tournament:
     """Begins an exhibition; returns it when all games have their boards."""
     card = await make_tournament(room, format="exhibition", clock="10m+30s")
-    assert "the host has the time of all boards together" in card.content
+    assert "the host's clock has the time of all boards together" in card.content
     for person in people:
         await private_words(person.click(card, "Sign up"))
     assert "has begun" in await private_words(room.ola.click(card, "Begin"))

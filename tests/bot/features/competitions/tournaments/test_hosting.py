@@ -149,7 +149,7 @@ async def test_who_does_not_say_that_they_are_there_is_not_paired_and_is_told(ro
     await room.pass_time(Millis(2 * HOUR + HOUR // 2))
     room.use_cases.events.tournament_changed()
     soon = await wait_for_message(
-        room, lambda each: "only those who do are paired" in each.content and bool(each.labels)
+        room, lambda each: "only players who do are paired" in each.content and bool(each.labels)
     )
     for person in people[:3]:
         assert "Good that you're here" in await private_words(person.click(soon, "I'm here"))
@@ -164,7 +164,7 @@ async def test_who_does_not_say_that_they_are_there_is_not_paired_and_is_told(ro
 
 async def test_a_time_is_needed_to_ask_who_is_there(room: Room) -> None:
     asked = {"name": "Cup", "format": "swiss", "check-in": True}
-    assert "Choose a time" in await private_words(room.ola.command(room.channel, "tournament create", **asked))
+    assert "Choose a start" in await private_words(room.ola.command(room.channel, "tournament create", **asked))
 
 
 async def test_a_tournament_that_too_few_sign_up_for_says_so(room: Room) -> None:
@@ -195,7 +195,7 @@ async def test_the_list_has_no_tournament_of_a_channel_that_the_member_does_not_
 
 async def test_drawn_games_of_a_knock_out_are_called_again_and_the_seeds_decide_in_front_of_all(room: Room) -> None:
     now = await begin_with(room, invite(room, 4), format="knock-out")
-    assert "After a third draw the better seed goes on" in told(room, "## 🏁 Autumn Cup")[0].content
+    assert "After a third draw the better seed advances" in told(room, "## 🏁 Autumn Cup")[0].content
     for number in range(MAX_REPLAYS + 1):
         pair = now.current_pairings[0]
         assert pair.match is not None

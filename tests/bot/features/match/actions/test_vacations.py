@@ -36,7 +36,7 @@ async def test_a_vacation_stops_the_clock_and_is_told(room: Room) -> None:
 async def test_days_that_stop_no_clock_are_taken_only_after_a_warning(room: Room, typed: bool) -> None:
     thread = await room.start_match(clock="1d")
     asked = await private_message(room.ola.command(thread, "vacation", **({"days": 7} if typed else {})))
-    assert "None of your games stops its clock" in asked.text
+    assert "None of your current games stops its clock" in asked.text
     assert "does **not** stop in 1 of your games" in asked.text
     assert "▶️ **Максим**, 5×5" in asked.text
     assert asked.labels == [f"Take {days} anyway" for days in (["7 days"] if typed else DAYS)]
@@ -51,7 +51,7 @@ async def test_a_button_from_before_the_last_game_ended_asks_first(room: Room) -
     shown = await private_message(room.ola.command(thread, "vacation"))
     await room.cancel_match(room.ola, thread)
     asked = await room.ola.click(shown, "Take 3 days").followed()
-    assert "None of your games stops its clock" in asked.text
+    assert "None of your current games stops its clock" in asked.text
     assert asked.labels == ["Take 3 days anyway"]
 
 
