@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import logging
 import os
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -175,3 +176,15 @@ def run_options() -> dict[str, Any]:
 async def store(url: str, clock: StoppedClock) -> AsyncIterator[Database]:
     async with Database.open(url, now=clock) as database:
         yield database
+
+
+@pytest.fixture(autouse=True)
+def _restore_logging() -> Iterator[None]:
+    """Puts back the logging of the process after a test: the command line sets it up for its own terminal."""
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    levels = {name: logging.getLogger(name).level for name in ("discord", "alembic", "asyncio")}
+    yield
+    root.handlers[:], root.level = before, level
+    for name, each in levels.items():
+        logging.getLogger(name).setLevel(each)

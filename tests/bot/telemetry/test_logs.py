@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Iterator
 from typing import Literal
 
 import pytest
@@ -14,18 +13,6 @@ from bot.telemetry import logs
 from loopback.errors import cloudflare_page
 
 TOKEN = "aW50ZXJhY3Rpb246secret-part.of_it"  # noqa: S105
-
-
-@pytest.fixture(autouse=True)
-def _restore_logging() -> Iterator[None]:
-    """Puts back the logging of the process after the test."""
-    root = logging.getLogger()
-    before, level = root.handlers[:], root.level
-    levels = {name: logging.getLogger(name).level for name in ("discord", "alembic", "asyncio")}
-    yield
-    root.handlers[:], root.level = before, level
-    for name, each in levels.items():
-        logging.getLogger(name).setLevel(each)
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
