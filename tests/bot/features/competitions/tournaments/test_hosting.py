@@ -159,7 +159,7 @@ async def test_who_does_not_say_that_they_are_there_is_not_paired_and_is_told(ro
     assert {*now.users} == {person.id for person in people[:3]}
     said = await wait_for_message(room, lambda each: "Not here at the start" in each.content)
     assert people[3].id in said.mentions
-    assert "You can still come in" in said.content
+    assert "You can still join" in said.content
 
 
 async def test_a_time_is_needed_to_ask_who_is_there(room: Room) -> None:
