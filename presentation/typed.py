@@ -11,6 +11,9 @@ from presentation.words.words import languages
 
 TIMES = ("none", "random", "max", "d", "h", "m", "s")
 MOVES = ("paint", "draw")
+APOSTROPHES = "’'ʼ"
+"""The signs that keyboards have for the apostrophe of catalogues."""
+
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -39,8 +42,9 @@ def meanings(known: Mapping[str, str]) -> dict[str, str]:
     """Returns the meaning of each word that players type, in all languages. `known` has the meanings of the lists of
     words, by what follows `typed.` in their keys."""
     return {
-        word: meaning
+        word.replace("’", apostrophe): meaning
         for words in map(languages().of, languages().names)
         for key, meaning in known.items()
         for word in words(f"typed.{key}").casefold().split(",")
+        for apostrophe in APOSTROPHES
     }

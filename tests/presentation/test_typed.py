@@ -9,7 +9,7 @@ import pytest
 from bot.markup import DISCORD
 from play.clock import parse_control, parse_duration
 from play.refusal import Refused
-from presentation.typed import MOVES, TIMES, typed_move, typed_time
+from presentation.typed import MOVES, TIMES, meanings, typed_move, typed_time
 from presentation.words.words import CATALOGUES, languages
 from rules.registry import make_game
 from tests.presentation.words.test_words import sentences, texts
@@ -117,3 +117,8 @@ def test_no_example_is_an_english_word(language: str) -> None:
         if english.search(quoted)
     ]
     assert found == []
+
+
+@pytest.mark.parametrize("typed", ["комп’ютер", "комп'ютер", "компʼютер"])
+def test_an_apostrophe_is_read_as_each_keyboard_has_it(typed: str) -> None:
+    assert meanings({"computer": "computer"})[typed] == "computer"
