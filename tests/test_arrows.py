@@ -79,7 +79,7 @@ LAYERS = {
         app
         files
         activity home sign_in pages
-        quiz
+        quiz searches
         live
         boards entrance
         access
@@ -93,7 +93,7 @@ LAYERS = {
         league
         quiz
         challenge_cards digests
-        contests daily leaderboards predictions records reviews server_log tournaments votes
+        contests daily leaderboards predictions records reviews server_log strangers tournaments votes
         exercises
         advice own_accounts
         typed_turns

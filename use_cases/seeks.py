@@ -87,8 +87,8 @@ class Seeks:
 
         async def attempt() -> Seek:
             async with self._store.write() as tx:
-                stored = await _load(tx, seek)
-                if stored.user == user and stored.ready:
+                stored = await _load_own(tx, seek, user)
+                if stored.ready:
                     return stored
                 answered = answer(stored, user, at)
                 await tx.seeks.save(answered)
@@ -97,6 +97,11 @@ class Seeks:
         answered = await retry_on_conflict(attempt)
         self._events.seeks_changed()
         return answered
+
+    async def load(self, seek: SeekId, user: UserId) -> Seek:
+        """Returns a search of the user. Raises Refused (`seek_over`)."""
+        async with self._store.read() as reader:
+            return await _load_own(reader, seek, user)
 
     async def outlooks(self, user: UserId) -> list[Outlook]:
         """Returns how the searches of the user go on."""
@@ -161,9 +166,7 @@ class Seeks:
     async def _change(self, seek: SeekId, user: UserId, state: SeekState) -> Seek:
         async def attempt() -> Seek:
             async with self._store.write() as tx:
-                stored = await _load(tx, seek)
-                if stored.user != user:
-                    raise Refused(Reason.SEEK_OVER)
+                stored = await _load_own(tx, seek, user)
                 ended = end(stored, state) if stored.state is SeekState.WAITING else stored
                 if ended is not stored:
                     await tx.seeks.save(ended)
@@ -172,9 +175,9 @@ class Seeks:
         return await retry_on_conflict(attempt)
 
 
-async def _load(reader: Reader, seek: SeekId) -> Seek:
+async def _load_own(reader: Reader, seek: SeekId, user: UserId) -> Seek:
     stored = await reader.seeks.get(seek)
-    if stored is None:
+    if stored is None or stored.user != user:
         raise Refused(Reason.SEEK_OVER)
     return stored
 

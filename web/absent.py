@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from opponent.review import Review
+from play.clock import Speed
 from play.community.home import OfferKind
 from play.community.puzzle import Puzzle
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
@@ -68,6 +69,11 @@ class NoChallenging:
     async def play_computer(
         self, user: UserId, here: ChannelId | None, level: int | None, at: Millis, key: IdempotencyKey
     ) -> MatchId:
+        raise Refused(Reason.NO_PLAY_THERE)
+
+    async def look(
+        self, user: UserId, here: ChannelId | None, speed: Speed, at: Millis, *, flexible: bool, weekly: bool
+    ) -> None:
         raise Refused(Reason.NO_PLAY_THERE)
 
     async def accept(self, user: UserId, challenge: ChallengeId, changes: int, at: Millis) -> MatchId | None:

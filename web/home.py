@@ -28,6 +28,7 @@ from web.ports import Challenging, Friend, Joining, ServerGuilds, TermsMenu, Ven
 from web.presentation.lobby import AS_CHAT, SWITCHES, LobbyTeller
 from web.presentation.readers import Readers
 from web.quiz import QuizBoards
+from web.searches import Searches
 
 FOLDER = Path(__file__).parent / "static" / "home"
 
@@ -63,6 +64,7 @@ class Home:
     joining: Joining
     teller: LobbyTeller
     quizzes: QuizBoards
+    searches: Searches
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/home", self._show)
@@ -93,7 +95,8 @@ class Home:
     def shell(self, language: str) -> dict[str, str]:
         """Returns what the parts of the page say before anything has come."""
         words = self.readers.words(language)
-        return {name: html.escape(words(f"web.home.{name}")) for name in ("title", "wait", "away")}
+        said = {"title": words("web.home.title"), "wait": words("web.home.wait"), "away": words("web.home.away")}
+        return {name: html.escape(line) for name, line in said.items()}
 
     async def send(self, visitor: Visitor) -> web.Response:
         """Answers with a player's own part of their home, in their words and colours."""
@@ -246,6 +249,10 @@ DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
     "watch": Home.watch,
     "finished": Home.finished,
     "set": Home.set,
+    "seeks": lambda home, guest, message: home.searches.show(*guest, message),
+    "look": lambda home, guest, message: home.searches.look(*guest, message),
+    "leave": lambda home, guest, message: home.searches.leave(*guest, message),
+    "ready": lambda home, guest, message: home.searches.answer(*guest, message),
     "quiz": lambda home, guest, message: home.quizzes.open(*guest, message),
     "solve": lambda home, guest, message: home.quizzes.play(*guest, message),
     "choose": lambda home, guest, message: home.quizzes.choose(*guest, message),

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from opponent.captures import Oversight
 from opponent.choice import Budget, Choice
 from opponent.review import Review
+from play.clock import Speed
 from play.community.home import OfferKind
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
@@ -315,6 +316,12 @@ class Challenging(Protocol):
     ) -> MatchId:
         """Begins a game against the computer on the user's usual terms, or without a `level` a newcomer's first game:
         in the channel `here` if the user may play there, else in direct messages."""
+
+    async def look(
+        self, user: UserId, here: ChannelId | None, speed: Speed, at: Millis, *, flexible: bool, weekly: bool
+    ) -> None:
+        """Begins a search for a stranger on the user's usual terms at a speed, or (`flexible`) on any: in the channel
+        `here` if the user may play strangers there, else in direct messages."""
 
     async def accept(self, user: UserId, challenge: ChallengeId, changes: int, at: Millis) -> MatchId | None:
         """Accepts a challenge as its card does; returns the match if it has begun."""

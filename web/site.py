@@ -67,6 +67,7 @@ from web.presentation.narrator import Narrator
 from web.presentation.places import LeaguePages, Places
 from web.presentation.readers import Readers
 from web.quiz import QuizBoards
+from web.searches import Searches
 from web.sign_in import LinkedRoles, SignIn
 
 
@@ -192,8 +193,8 @@ def _home(of: SiteParts, visitors: Visitors, readers: Readers) -> Home:
     quizzes = QuizBoards(
         *(of.use_cases, of.sessions, readers, of.names, of.rights, of.guilds, of.coach, of.name_solvers)
     )
-    store = of.use_cases.store
-    return Home(store, visitors, readers, of.rights, of.guilds, of.challenging, of.joining, teller, quizzes)
+    store, searches = of.use_cases.store, Searches(of.use_cases.seeks, of.sessions, readers, of.challenging)
+    return Home(store, visitors, readers, of.rights, of.guilds, of.challenging, of.joining, teller, quizzes, searches)
 
 
 def message_families(

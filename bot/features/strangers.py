@@ -2,14 +2,12 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import discord
 
 from bot.addresses import game_link
 from bot.features.match.button import MatchButton
-from bot.features.terms.offered_rules import default_terms
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.commands import Command
@@ -33,20 +31,21 @@ from bot.services.discord_errors import delivery_problem, describe, is_final
 from bot.services.locales import Locales
 from bot.services.messages import DirectMessages, mentions_of
 from bot.services.names import Names
-from play.challenge.terms import USUAL_CONTROL, Terms
-from play.clock import Speed, parse_control
-from play.community.seek import Seek, SeekId, SeekState
-from play.ids import MINUTE, MatchId, MessageId, Millis, UserId
+from play.challenge.terms import Terms
+from play.clock import Speed
+from play.community.seek import Seek, SeekId, seek_terms
+from play.ids import MatchId, MessageId, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.votes import has_side
+from presentation.offered_rules import server_terms
+from presentation.strangers import outlook_text, wanted
 from presentation.terms import rules_name
 from presentation.text import MAX_NAME, visible_text
 from presentation.words.words import Words
 from rules.game import Seat
 from storage import Database
 from use_cases.player_settings import change_player
-from use_cases.seeks import Outlook
 from use_cases.worker import RetryLater
 
 log = logging.getLogger(__name__)
@@ -54,9 +53,6 @@ log = logging.getLogger(__name__)
 NAME = TextField("name", MAX_NAME, required=False)
 NUMBER = "#"
 """The typed name of a player who would be a number to others."""
-
-USUAL = {Speed.LIVE: parse_control("10m+10s"), Speed.DAYS: USUAL_CONTROL}
-"""The clocks of players whose own terms have another speed."""
 
 
 class OpenPlay(PanelItem, id=ids.PLAY_PANEL):
@@ -207,26 +203,9 @@ def _other_doors(ctx: Context, words: Words) -> list[Control]:
     return doors
 
 
-def outlook_text(outlook: Outlook, words: Words) -> str:
-    """Returns how a search goes on: what is looked for, how many others look as well, and how long it usually takes."""
-    seek = outlook.seek
-    what = words(f"seek.looking.{'weekly' if seek.weekly else seek.speed}", rules=_rules_of(seek, words))
-    if seek.state is SeekState.CALLED:
-        return "\n".join((what, words("seek.found")))
-    if seek.since > seek.made:
-        return "\n".join((what, words("seek.rests", at=words.moment(seek.since))))
-    lines = [what, words("seek.others", count=outlook.others) if outlook.others else words("seek.nobody")]
-    if outlook.usually is not None:
-        minutes = max(1, round(outlook.usually / MINUTE))
-        lines.append(words("seek.usually", time=words.duration(Millis(minutes * MINUTE))))
-    return "\n".join(lines)
-
-
 async def wanted_terms(ctx: Context, speed: Speed) -> Terms:
-    """Returns the player's usual terms at this speed; rated, unless the player has chosen otherwise."""
-    own, terms = (await ctx.settings()).terms, await default_terms(ctx)
-    control = terms.control if terms.control.speed is speed else USUAL[speed]
-    return replace(terms, control=control, level=None, rated=terms.rated if own else True)
+    """Returns the terms of the player's searches at this speed."""
+    return seek_terms((await ctx.settings()).terms, server_terms(await permissions.server_settings(ctx)), speed)
 
 
 async def _require_direct(ctx: Context) -> None:
@@ -260,7 +239,7 @@ class StrangerCalls:
         name = escape(await self._names.of(opponent, seek.guild))
         key = "seek.call.live" if seek.call_ends else "seek.call.days"
         until = words.until(seek.call_ends, seek.met or seek.call_ends) if seek.call_ends else ""
-        text = words(key, user=f"<@{seek.user}>", name=name, rules=_rules_of(seek, words), when=until)
+        text = words(key, user=f"<@{seek.user}>", name=name, rules=wanted(seek, words), when=until)
         ready = [Ready.make(words("seek.button.ready"), seek=seek.id)] if seek.call_ends else []
         post, nonce = Post(text, row(*ready), pinged=[seek.user]), f"s{seek.id}:{seek.version}"
         if seek.guild is not None:
@@ -295,13 +274,6 @@ class StrangerCalls:
         if seek.guild is None:
             return await self._locales.for_user(seek.user, None)
         return await self._locales.for_guild(seek.guild)
-
-
-def _rules_of(seek: Seek, words: Words) -> str:
-    """Returns the rules, the board and the clock that are looked for."""
-    size = seek.terms.game.options["size"].replace("x", "×")
-    rules = rules_name(seek.terms.game.key, seek.terms.rule_set, words)
-    return f"{rules} {size}, {words.control(seek.terms.control)}"
 
 
 COMMANDS = (Command(play),)

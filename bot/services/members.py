@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import discord
 
-from bot.services.guild_directory import GuildDirectory, is_as_wide, permissions_in
+from bot.services.guild_directory import WITH_THREADS, GuildDirectory, is_as_wide, permissions_in
 from bot.services.kept_answers import Json, KeptAnswers
 from bot.services.names import MAX_SERVER_NAME
 from play.ids import ChannelId, GuildId, Millis, RoleId, UserId, is_person
@@ -39,7 +39,7 @@ READ = discord.Permissions(view_channel=True, read_message_history=True)
 class Standing(NamedTuple):
     """A member in a channel: their permissions and roles there, whether they can write, and why Discord lets them only
     read (`timed_out`, `pending`). `place` is the channel that a thread hangs in; `name` is that of the channel or
-    thread."""
+    thread. `opens_threads` tells whether a thread can open from a message there."""
 
     may: discord.Permissions
     writes: bool
@@ -47,6 +47,7 @@ class Standing(NamedTuple):
     roles: frozenset[int]
     place: ChannelId
     name: str
+    opens_threads: bool = False
 
 
 STRANGER = Standing(
@@ -95,7 +96,8 @@ class DiscordMembers:
         held_back = None if may.administrator else self._brake_of(member)
         writes = (may.send_messages_in_threads if in_thread else may.send_messages) and held_back is None
         place = ChannelId(int(there["parent_id"])) if in_thread else channel
-        return Standing(may, writes, held_back, frozenset(map(int, member["roles"])), place, str(there.get("name", "")))
+        roles, name = frozenset(map(int, member["roles"])), str(there.get("name", ""))
+        return Standing(may, writes, held_back, roles, place, name, discord.ChannelType(there["type"]) in WITH_THREADS)
 
     async def check_not_held_back(self, guild: GuildId, user: UserId) -> None:
         """Raises Refused (`timed_out`, `pending`) for a member whom Discord lets press nothing either: a moderator has

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NewType
 
-from play.challenge.terms import Order, Terms
-from play.clock import Speed
+from play.challenge.terms import USUAL_CONTROL, Order, Terms
+from play.clock import Speed, parse_control
 from play.ids import DAY, MINUTE, SECOND, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.refusal import Reason, Refused
 
@@ -19,6 +19,9 @@ CALL_MILLIS = Millis(20 * SECOND)
 
 WEEKLY_MILLIS = Millis(7 * DAY)
 """Between two games of a player who wants one a week."""
+
+USUAL = {Speed.LIVE: parse_control("10m+10s"), Speed.DAYS: USUAL_CONTROL}
+"""The clocks of players whose own terms have another speed."""
 
 
 class SeekState(StrEnum):
@@ -76,6 +79,14 @@ class Seek:
     def call_ends(self) -> Millis | None:
         """When the player has to have answered the call; None where they need not."""
         return Millis(self.met + CALL_MILLIS) if self.met is not None and self.speed is Speed.LIVE else None
+
+
+def seek_terms(own: Terms | None, offered: Terms, speed: Speed) -> Terms:
+    """Returns the terms of a search at a speed: the player's `own` usual ones, else those `offered`; rated, unless the
+    player has chosen otherwise."""
+    terms = own or offered
+    control = terms.control if terms.control.speed is speed else USUAL[speed]
+    return replace(terms, control=control, level=None, rated=terms.rated if own else True)
 
 
 def agree(one: Seek, other: Seek) -> Terms | None:

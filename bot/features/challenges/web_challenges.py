@@ -20,6 +20,8 @@ from bot.services.discord_errors import ErrorCode
 from bot.services.members import DiscordMembers, Standing
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Owner, Terms, with_name
+from play.clock import Speed
+from play.community.seek import seek_terms
 from play.competitions.ladder import has_to_answer
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
@@ -102,6 +104,16 @@ class WebChallenges:
         if challenge.match is None:
             raise Refused(Reason.COMPUTER_BUSY)
         return challenge.match
+
+    async def look(
+        self, user: UserId, here: ChannelId | None, speed: Speed, at: Millis, *, flexible: bool, weekly: bool
+    ) -> None:
+        place = await self._place_alone(user, here, for_strangers=True)
+        async with self._services.store.read() as reader:
+            own = (await reader.people.get(user)).terms
+        terms = seek_terms(own, server_terms(place.server), speed)
+        where = place.guild, place.channel
+        await self._services.use_cases.seeks.look(user, *where, terms, at, flexible=flexible, weekly=weekly)
 
     async def accept(self, user: UserId, challenge: ChallengeId, changes: int, at: Millis) -> MatchId | None:
         offered = await self._services.use_cases.challenges.load(challenge)
@@ -215,13 +227,16 @@ class WebChallenges:
                 raise Refused(Reason.NO_DIRECT_MESSAGES if is_closed else Reason.NOT_POSTED) from error
         return await self._services.use_cases.challenges.load(challenge.id)
 
-    async def _place_alone(self, user: UserId, here: ChannelId | None) -> Place:
-        """Returns where a user plays the computer: in a channel of a server if they may play there, else in direct
-        messages. Raises Refused (`not_posted`, `chat_away`)."""
+    async def _place_alone(self, user: UserId, here: ChannelId | None, *, for_strangers: bool = False) -> Place:
+        """Returns where a user plays the computer, or strangers: in a channel of a server if they may play there, else
+        in direct messages. Raises Refused (`no_direct_messages`, `chat_away`)."""
         guild = None if here is None else await self._members.guild_of(here)
         if here is not None and guild is not None:
             try:
-                return await self._require_place(user, self._services.names.own_id, guild, here)
+                place = await self._require_place(user, self._services.names.own_id, guild, here)
+                if for_strangers:
+                    await self._require_threads(place)
+                return place
             except Refused as refused:
                 if refused.key == Reason.CHAT_AWAY:
                     raise
@@ -251,6 +266,15 @@ class WebChallenges:
         except Refused as refused:
             raise Refused(Reason.NO_PLAY_THERE) from refused
         return Place(guild, channel, server)
+
+    async def _require_threads(self, place: Place) -> None:
+        """Raises Refused (`no_play_there`) where no game against a stranger gets a thread, or the server wants none."""
+        assert place.guild is not None, "it is a channel of a server"
+        own = await self._members.standing(place.guild, place.channel, self._services.names.own_id)
+        if own is None or not (own.opens_threads and place.server.strangers):
+            raise Refused(Reason.NO_PLAY_THERE)
+        if permissions.missing(own.may, permissions.THREAD_PERMISSIONS, in_thread=False):
+            raise Refused(Reason.NO_PLAY_THERE)
 
     async def _require_friend(self, user: UserId, friend: UserId, guild: GuildId, channel: ChannelId) -> None:
         """Raises Refused (`friend_not_there`) unless a user may challenge another one by name, who sees the channel."""

@@ -24,7 +24,7 @@ export async function showHome(site) {
   await home.load();
   const { signal } = site;
   const wake = () => document.hidden || home.wake();
-  const timer = setInterval(() => document.hidden || home.refresh(), EVERY);
+  const timer = setInterval(() => document.hidden || home.keepUp(), EVERY);
   signal?.addEventListener('abort', () => {
     clearInterval(timer);
     home.rest();
@@ -33,7 +33,7 @@ export async function showHome(site) {
   addEventListener('online', wake, { signal });
   addEventListener('hashchange', () => home.turn(true), { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && home.wake(), { signal });
-  await Promise.all([home.turn(), home.lookAround()]);
+  await Promise.all([home.turn(), home.lookAround(), home.followSearches()]);
 }
 
 class Home {
@@ -51,6 +51,8 @@ class Home {
   #offers = new WeakMap(); // challenges that are put together, by their parts of the page
   #earlier = { finished: [], more: null }; // finished games that were asked for, and where the next ones begin
   #showsAll = false; // whether the other games are in sight, too
+  #searches = null; // what the player's searches for a stranger show, once their script has come
+  #searchPart = h('div.fields');
   #drawn = new Map(); // small boards by their games: each is drawn again only when it has changed
 
   constructor(site) {
@@ -65,7 +67,11 @@ class Home {
   // Brings the page up to date for a reader who comes back to it.
   async wake() {
     const isOld = Date.now() - this.#lookedAround > AROUND_EVERY;
-    await Promise.all([this.refresh(), isOld && this.lookAround()]);
+    await Promise.all([this.keepUp(), isOld && this.lookAround()]);
+  }
+
+  async keepUp() {
+    await Promise.all([this.refresh(), this.followSearches()]);
   }
 
   // Ends what goes on in the background.
@@ -115,6 +121,24 @@ class Home {
     this.#around = answer.servers ?? this.#around;
     this.#aroundLine = answer.servers ? '' : answer.line;
     this.#show();
+  }
+
+  // Asks how the player's searches for a stranger go on. The rest of the page does not wait for them.
+  async followSearches() {
+    try {
+      const { Searches } = await this.#site.load('searches');
+      this.#searches ??= new Searches(this.#searchPart, {
+        words: () => this.#words,
+        send: (message) => this.#send(message),
+        say: (line) => this.#say(line),
+        complain: (line) => this.#complain(line),
+        open: (match) => location.assign(this.#site.addressOf(match)),
+        signal: this.#site.signal,
+      });
+      await this.#searches.refresh();
+    } catch {
+      this.#complain(this.#words.away);
+    }
   }
 
   // Shows what the address names: an exercise, or the home, which `isNext` to another page.
@@ -383,7 +407,7 @@ class Home {
     return h('li', {}, h('span.lines', {}, ...lines), h('span.row', {}, ...buttons.filter(Boolean)));
   }
 
-  // The computer by one tap, and a challenge to friends.
+  // The computer by one tap, strangers, and a challenge to friends.
   #play() {
     const { levels } = this.#told;
     const words = this.#words;
@@ -396,7 +420,7 @@ class Home {
     }
     const challenge = h('details', {}, h('summary', { 'data-focus': 'offer' }, words.challenge));
     challenge.addEventListener('toggle', () => challenge.open && this.#openOffer(challenge));
-    return [...parts, challenge];
+    return [...parts, h('h3', {}, words.seek), this.#searchPart, challenge];
   }
 
   // Its script comes when it is asked for.

@@ -1,0 +1,92 @@
+"""Searches for a stranger on the home page: how they go on, and the game that one leads to."""
+
+from dataclasses import dataclass
+
+from play.clock import Speed
+from play.community.seek import Seek, SeekId, SeekState
+from play.ids import ChannelId, Millis, UserId
+from play.refusal import Reason, Refused
+from presentation.strangers import outlook_text
+from presentation.words.words import Words
+from use_cases.seeks import Outlook, Seeks
+from use_cases.web_sessions import WebSessions
+from web import bodies
+from web.bodies import Json
+from web.ports import Challenging
+from web.presentation.readers import Readers
+
+WAYS = ((Speed.LIVE, False), (Speed.DAYS, False), (Speed.DAYS, True))
+"""The searches that may be begun: their speed, and whether they are for a game a week."""
+
+MAX_SPEED = 10
+"""Characters of the name of a speed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Searches:
+    """Answers what home pages ask about a player's searches. Each answer has them as they are after it."""
+
+    seeks: Seeks
+    sessions: WebSessions
+    readers: Readers
+    challenging: Challenging
+
+    async def show(self, user: UserId, _: ChannelId | None, message: Json) -> Json:
+        """Tells of the searches, and what has come of the one that the page has shown last (`of`)."""
+        of, words = bodies.optional_number(message, "of"), await self._words(user)
+        shown = None if of is None else await self.seeks.load(SeekId(of), user)
+        return await self._tell(user, words) | ({} if shown is None else _outcome(shown, words))
+
+    async def look(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
+        """Begins a search."""
+        wanted = bodies.text(message, "speed", MAX_SPEED), bodies.flag(message, "weekly")
+        flexible, now = bodies.flag(message, "flexible"), await self.sessions.now()
+        if wanted not in WAYS:
+            raise Refused(Reason.BAD_MESSAGE)
+        await self.challenging.look(user, here, Speed(wanted[0]), now, flexible=flexible, weekly=wanted[1])
+        return await self._tell(user, await self._words(user))
+
+    async def leave(self, user: UserId, _: ChannelId | None, message: Json) -> Json:
+        """Ends a search."""
+        await self.seeks.leave(SeekId(bodies.number(message, "seek")), user)
+        return await self._tell(user, await self._words(user))
+
+    async def answer(self, user: UserId, _: ChannelId | None, message: Json) -> Json:
+        """Says that the player is there, who is called to a live game."""
+        await self.seeks.answer(SeekId(bodies.number(message, "seek")), user, await self.sessions.now())
+        return await self._tell(user, await self._words(user))
+
+    async def _words(self, user: UserId) -> Words:
+        return self.readers.words((await self.readers.audience(user, None, None)).language)
+
+    async def _tell(self, user: UserId, words: Words) -> Json:
+        """Returns the searches of a user, and those that they may begin."""
+        found, now = await self.seeks.outlooks(user), await self.sessions.now()
+        taken = {each.seek.speed for each in found}
+        ways = [
+            {"speed": speed, "weekly": weekly, "label": words(f"seek.button.{'weekly' if weekly else speed}")}
+            for speed, weekly in WAYS
+            if speed not in taken
+        ]
+        own = words("seek.button.own") if ways else None
+        return {"seeks": [_search(each, now, words) for each in found], "ways": ways, "own": own}
+
+
+def _search(outlook: Outlook, now: Millis, words: Words) -> Json:
+    seek = outlook.seek
+    is_called = seek.state is SeekState.CALLED
+    return {
+        "seek": seek.id,
+        "live": seek.speed is Speed.LIVE,
+        "lines": outlook_text(outlook, words).split("\n"),
+        "ends": max(0, seek.call_ends - now) if is_called and seek.call_ends is not None else None,
+        "ready": words("seek.button.ready") if is_called and seek.call_ends is not None and not seek.ready else None,
+        "leave": None if is_called else words("seek.button.leave"),
+    }
+
+
+def _outcome(seek: Seek, words: Words) -> Json:
+    """Returns the game of a search, or why it has none, once it is over."""
+    if seek.match is not None:
+        return {"match": seek.match}
+    return {} if seek.state.goes_on else {"line": words(f"web.lobby.seek.{seek.state}")}

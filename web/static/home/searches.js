@@ -1,0 +1,109 @@
+// Searches: looking for a stranger of one's strength on any server. A search for a live game ends with a call, which is to be
+// answered within seconds: while one goes on, the server is asked every few seconds.
+
+import { h, keepChildren, write } from '../board/elements.js';
+
+const EVERY = 3_000; // milliseconds between two answers while a live game is looked for
+const SECOND = 1_000;
+
+export class Searches {
+  #site;
+  #parts = { about: h('p.quiet'), list: h('ul.list'), ways: h('div.row'), own: h('label.check') };
+  #isFlexible = true;
+  #told = null; // the newest answer
+  #called = null; // until when the call to a live game is to be answered, by the clock of the page
+  #next = 0;
+  #tick = 0;
+
+  // `site` has `words()`, `send(message)`, `say(line)`, `complain(line)`, `open(match)`, and the `signal` that ends it.
+  constructor(element, site) {
+    this.#site = site;
+    const { about, list, ways, own } = this.#parts;
+    element.append(about, list, ways, own);
+    site.signal?.addEventListener('abort', () => this.#rest());
+  }
+
+  // Asks how the searches go on.
+  async refresh() {
+    await this.#ask({ do: 'seeks', of: this.#live?.seek ?? null });
+  }
+
+  get #live() {
+    return this.#told?.seeks.find(({ live }) => live);
+  }
+
+  #rest() {
+    clearTimeout(this.#next);
+    clearInterval(this.#tick);
+  }
+
+  async #ask(message) {
+    const answer = await this.#site.send(message);
+    if (this.#site.signal?.aborted) return;
+    this.#rest();
+    if (answer.match) {
+      this.#site.open(answer.match);
+      return;
+    }
+    if (answer.seeks) this.#take(answer);
+    else if (message.do !== 'seeks') this.#site.complain(answer.line);
+    if (this.#live) this.#next = setTimeout(() => this.refresh(), EVERY);
+    if (this.#called) this.#tick = setInterval(() => this.#count(), SECOND);
+  }
+
+  #take(told) {
+    const wasCalled = Boolean(this.#called);
+    this.#told = told;
+    const live = this.#live;
+    this.#called = live?.ends ? Date.now() + live.ends : null;
+    if (told.line) this.#site.say(told.line);
+    else if (this.#called && !wasCalled) this.#site.say(live.lines.at(-1));
+    else if (wasCalled && live && !this.#called) this.#site.say(this.#site.words().seek_on);
+    this.#show();
+  }
+
+  #show() {
+    const { seeks, ways, own } = this.#told;
+    const { about, list, ways: row } = this.#parts;
+    write(about, this.#site.words().seek_about);
+    about.hidden = seeks.length > 0;
+    keepChildren(list, seeks, {
+      key: ({ seek, lines, ready, leave }) => JSON.stringify([seek, lines, ready, leave]),
+      make: (each) => this.#search(each),
+    });
+    keepChildren(row, ways, {
+      key: ({ speed, weekly, label }) => `${speed} ${weekly} ${label}`,
+      make: ({ speed, weekly, label }) => {
+        const look = () => this.#ask({ do: 'look', speed, weekly, flexible: this.#isFlexible });
+        return h('button', { onclick: look, 'data-focus': `look ${speed} ${weekly}` }, label);
+      },
+    });
+    this.#showRules(own);
+    this.#count();
+  }
+
+  #search({ seek, lines, ends, ready, leave }) {
+    const [what, ...rest] = lines;
+    const buttons = [
+      ready && h('button.primary', { onclick: () => this.#ask({ do: 'ready', seek }), 'data-focus': `ready ${seek}` }, ready),
+      leave && h('button', { onclick: () => this.#ask({ do: 'leave', seek }), 'data-focus': `leave ${seek}` }, leave),
+    ];
+    const told = [h('strong', {}, what), ...rest.map((line) => h('span.quiet', {}, line)), ...(ends ? [h('span.left')] : [])];
+    return h('li', {}, h('span.lines', {}, ...told), h('span.row', {}, ...buttons.filter(Boolean)));
+  }
+
+  // Whether any rules will do, or only the player's own.
+  #showRules(label) {
+    const { own } = this.#parts;
+    own.hidden = !label;
+    if (!label || own.textContent === label) return;
+    const box = h('input', { type: 'checkbox', checked: !this.#isFlexible, 'data-focus': 'own rules' });
+    box.addEventListener('change', () => { this.#isFlexible = !box.checked; });
+    own.replaceChildren(box, label);
+  }
+
+  #count() {
+    const seconds = Math.max(0, Math.round((this.#called - Date.now()) / SECOND));
+    for (const left of this.#parts.list.querySelectorAll('.left')) write(left, this.#site.words().seek_left.replace('{seconds}', seconds));
+  }
+}
