@@ -10,11 +10,12 @@ from chat.messages import Button, Message
 from chat.services import Services
 from play.clock.clock import ReminderStep
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
-from play.match.events import Notice, NoticeKind
+from play.match.events import PHRASES, Notice, NoticeKind
 from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.people.settings import PlayerSettings, Reminders
 from presentation.digests import section, week_text
+from presentation.strangers import phrase_text
 from presentation.words.words import Words
 from use_cases.worker import RetryLater, Undeliverable, Unsendable
 from use_cases.workers.digest_relay import Morning, Rejected
@@ -31,11 +32,18 @@ class Notices:
         self._platform = services.platform
 
     async def deliver(self, match: Match, notice: Notice) -> None:
-        """Delivers a notice, which of a match that is over is about notes. Raises Undeliverable and RetryLater."""
+        """Delivers a notice, which of a match that is over is about notes, or a phrase.
+
+        Raises Undeliverable and RetryLater."""
         if notice.kind is NoticeKind.NOTES:
             words = await self._services.locales.for_user(notice.user, match.guild)
             text = words("notes.taken_off", opponent=await self._opponents(match, notice.user, words))
             await self._tell(match, notice, Message(text), "n")
+        elif notice.kind in PHRASES:
+            words = await self._services.locales.for_user(notice.user, match.guild)
+            text = phrase_text(notice.kind, await self._opponents(match, notice.user, words), words)
+            once = f"p{match.id:x}.{notice.version:x}.{match.seat_of(notice.user)}.{PHRASES.index(notice.kind)}"
+            await self._platform.post(match.channel, Message(text), once)
         elif not match.outcome:
             await (self._report_lost if notice.kind is NoticeKind.LOST else self._remind)(match, notice)
 

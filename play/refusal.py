@@ -283,6 +283,7 @@ class Reason(StrEnum):
     NO_STRANGERS = "no_strangers"  # The server lets its members meet no strangers in its channels.
     STRANGERS_CLOSED = "strangers_closed"  # The operator lets nobody meet strangers.
     NO_STRANGER_GAME = "no_stranger_game"  # The user has not met a stranger in this match.
+    NO_PHRASE = "no_phrase"  # There is a block between the two strangers of a match.
 
     # Moderation
     BAN_SELF = "ban_self"  # Moderators bring and lift no ban of their own.

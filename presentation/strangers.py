@@ -2,6 +2,7 @@
 
 from play.community.seek import Seek, SeekState
 from play.ids import MINUTE, Millis
+from play.match.events import NoticeKind
 from presentation.terms import rules_name
 from presentation.words.words import Words
 from use_cases.seeks import Outlook
@@ -20,6 +21,11 @@ def outlook_text(outlook: Outlook, words: Words) -> str:
         minutes = max(1, round(outlook.usually / MINUTE))
         lines.append(words("seek.usually", time=words.duration(Millis(minutes * MINUTE))))
     return "\n".join(lines)
+
+
+def phrase_text(phrase: NoticeKind, name: str, words: Words) -> str:
+    """Returns what a stranger by this name says."""
+    return words("seek.phrase", name=name, phrase=words(f"phrase.{phrase}"))
 
 
 def wanted(seek: Seek, words: Words) -> str:

@@ -9,6 +9,7 @@ from play.community.conduct import Level
 from play.community.operator import RestrictionKind
 from play.community.seek import Seek, SeekId, SeekState, answer, end
 from play.ids import DAY, HOUR, ChannelId, GuildId, MatchId, Millis, UserId
+from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.people.settings import Block
 from play.refusal import Reason, Refused
@@ -130,6 +131,19 @@ class Seeks:
         if len(seeks) - len(others) != 1 or len(others) != 1:
             raise Refused(Reason.NO_STRANGER_GAME)
         return played, others[0]
+
+    async def say(self, match: MatchId, user: UserId, phrase: NoticeKind) -> None:
+        """Sends the stranger of a match a phrase. Raises Refused (`no_stranger_game`, `no_phrase`)."""
+        played, other = await self.stranger(match, user)
+
+        async def attempt() -> None:
+            async with self._store.write() as tx:
+                if await tx.blocks.among({user, other}):
+                    raise Refused(Reason.NO_PHRASE)
+                await tx.outbox.add_notice(Notice(match, played.version, other, phrase))
+
+        await retry_on_conflict(attempt)
+        self._events.match_changed(played)
 
     async def report(self, match: MatchId, user: UserId, at: Millis) -> None:
         """Reports the stranger of a match to the operator, and blocks them: the two do not meet again. A second time

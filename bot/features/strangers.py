@@ -22,7 +22,7 @@ from bot.interactions.components import (
     open_form,
 )
 from bot.interactions.context import Context
-from bot.interactions.layout import Control, Part, Section, button, row, rows
+from bot.interactions.layout import Choice, Control, Part, Section, button, row, rows, select
 from bot.interactions.offers import TextField
 from bot.markup import escape
 from bot.request import is_user_install
@@ -35,6 +35,7 @@ from play.challenge.terms import Terms
 from play.clock import Speed
 from play.community.seek import Seek, SeekId, seek_terms
 from play.ids import MatchId, MessageId, UserId
+from play.match.events import PHRASES, NoticeKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.votes import has_side
@@ -121,12 +122,47 @@ class NameYourself(Component, id=ids.ALIAS):
         await open_form(ctx, make_form(self.custom_id, words("seek.name.title"), question))
 
 
-class Report(MatchButton, id=ids.REPORT):
-    """Asks whether the stranger of this game is to be reported."""
+class StrangerButton(MatchButton):
+    """A button of a game with a stranger."""
 
     @classmethod
     def is_available(cls, match: Match, seat: Seat) -> bool:
         return match.away is not None and not match.predictable and not has_side(match)
+
+
+class Say(StrangerButton, id=ids.SAY):
+    """Offers the phrases that the stranger of this game may get."""
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ctx.use_cases.seeks.stranger(self.match, ctx.user)
+        words = await ctx.words()
+        choices = [Choice(each, words(f"phrase.{each}"), chosen=False) for each in PHRASES]
+        custom_id = ids.PHRASE(match=self.match, version=self.version)
+        await ctx.show([words("seek.say"), [SayPhrase(select(custom_id, words("seek.say.choose"), choices))]])
+
+
+class SayPhrase(StrangerButton, id=ids.PHRASE):
+    """The menu of phrases. A choice is what the stranger reads in their own language."""
+
+    kind = discord.ComponentType.string_select
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        chosen = "".join(self.item.values)
+        if chosen not in PHRASES:
+            raise Refused(Reason.OLD_BUTTON)
+        ctx.services.gate.count_phrase(ctx.user, chosen)
+        await ctx.use_cases.seeks.say(self.match, ctx.user, NoticeKind(chosen))
+        words = await ctx.words()
+        await ctx.show([words("seek.said", phrase=words(f"phrase.{chosen}"))])
+
+    async def refresh_panel(self, ctx: Context, notice: str) -> None:
+        await ctx.show([notice])
+
+
+class Report(StrangerButton, id=ids.REPORT):
+    """Asks whether the stranger of this game is to be reported."""
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
@@ -278,4 +314,7 @@ class StrangerCalls:
 
 COMMANDS = (Command(play),)
 FORMS = (Form(ids.ALIAS, _rename, (NAME,)),)
-BUTTONS: tuple[type[Component], ...] = (OpenPlay, Look, LeaveSearch, Ready, NameYourself, Report, ConfirmReport)
+BUTTONS: tuple[type[Component], ...] = (
+    *(OpenPlay, Look, LeaveSearch, Ready, NameYourself),
+    *(Say, SayPhrase, Report, ConfirmReport),
+)

@@ -326,6 +326,10 @@ class Gate:
         """Counts a card, or the news of one, that is posted in a channel. Raises Refused (`too_many_cards`)."""
         self._limits.count_card(channel, self._clock())
 
+    def count_phrase(self, user: UserId, phrase: str) -> None:
+        """Counts a phrase that a player says to a stranger. Raises Refused (`too_fast`)."""
+        self._limits.count_phrase(user, phrase, self._clock())
+
     def count_code(self, request: Request) -> None:
         """Counts an invite code that a manager tries. Raises Refused (`too_many_codes`)."""
         self._limits.count_code(request.user, request.guild or 0, self._clock())

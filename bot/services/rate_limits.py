@@ -121,6 +121,9 @@ link, or an address to which Discord leads back."""
 CODES, SERVER_CODES = Rate(5, 30.0), Rate(10, 30.0)
 """Invite codes that one manager tries, and all of a server: a guess among 2 to the 60."""
 
+PHRASES = Rate(1, 60.0)
+"""Times that a player says the same phrase to strangers."""
+
 CARDS = Rate(4, 4.0)
 """Challenges in one channel, where Discord takes five messages in five seconds: the rest is for boards."""
 
@@ -171,6 +174,7 @@ class RateLimits:
         self._visits = RateLimiter(visits)
         self._loads, self._network_loads = RateLimiter(loads), RateLimiter(network_loads)
         self._entries = RateLimiter(failed_entries)
+        self._phrases = RateLimiter(PHRASES)
         self._codes, self._server_codes = RateLimiter(CODES), RateLimiter(SERVER_CODES)
         self._feedback, self._all_feedback = RateLimiter(feedback), RateLimiter(ALL_FEEDBACK)
 
@@ -224,6 +228,11 @@ class RateLimits:
         """Counts a card that is to be posted in a channel. Raises Refused (`too_many_cards`)."""
         if wait := self._cards.wait(channel, now):
             raise Refused(Reason.TOO_MANY_CARDS, count=_seconds(wait))
+
+    def count_phrase(self, user: int, phrase: str, now: float) -> None:
+        """Counts a phrase that a player says to a stranger. Raises Refused (`too_fast`)."""
+        if wait := self._phrases.wait(hash((user, phrase)), now):
+            raise Refused(Reason.TOO_FAST, count=_seconds(wait))
 
     def count_code(self, user: int, guild: int, now: float) -> None:
         """Counts an invite code that a manager tries. Raises Refused (`too_many_codes`)."""

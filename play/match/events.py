@@ -110,11 +110,23 @@ class Offer:
 
 class NoticeKind(StrEnum):
     """`REMINDER`: the time of the player's turn runs short. `LOST`: the match has lost its channel. `NOTES`: moderators
-    have taken the player's published notes off."""
+    have taken the player's published notes off. All others are PHRASES."""
 
     REMINDER = "reminder"
     LOST = "lost"
     NOTES = "notes"
+    HELLO = "hello"
+    LUCK = "luck"
+    PLAYED = "played"
+    GAME = "game"
+    THANKS = "thanks"
+    MOMENT = "moment"
+    SORRY = "sorry"
+    LEAVING = "leaving"
+
+
+PHRASES = tuple(NoticeKind)[3:]
+"""What a player can say to a stranger: there is no free text between them."""
 
 
 @dataclass(frozen=True, slots=True)

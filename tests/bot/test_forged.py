@@ -24,6 +24,7 @@ CUSTOM_IDS = (
     *("match:1:0:draw", "match:1:0:takeback", "match:1:0:abort", "match:1:0:agree:draw", "match:1:0:disagree:draw"),
     *("match:1:0:clock", "match:1:0:give:1d", "match:1:0:pause:1d", "match:1:0:resume", "match:1:0:keep:9"),
     *("match:1:0:look:stop:9", "match:1:0:hint:a1", "match:1:0:better:1.:A1", "match:1:0:better:0.99:?"),
+    *("match:1:0:say", "match:1:0:phrase"),
     *("match:1:0:report", "seek:panel:1", "seek:look:live:0:0", "seek:look:days:1:1", "seek:1:leave", "seek:1:ready"),
     *("seek:name", "seek:report:1"),
     *("match:1:0:quiet:1", "match:1:0:quiet:0", "match:1:0:web", "match:1:0:launch"),

@@ -22,11 +22,14 @@ from loopback.components import (
     TEXT_INPUT,
     USER_SELECT,
 )
-from play.challenge.terms import MAX_NAME, Owner
+from play.challenge.terms import MAX_NAME, USUAL_CONTROL, Owner, Terms
 from play.community.milestone import Milestone
+from play.community.seek import Seek, SeekId, SeekState
 from play.competitions.tournament import Format
-from play.ids import GuildId, UserId
+from play.ids import ChannelId, GuildId, MatchId, UserId
+from play.match.match import AwayPlace
 from presentation.tournaments import MAX_NAME as MAX_TITLE
+from rules.game import Seat
 from rules.registry import GAMES
 from tests.bot import forging
 from tests.bot.features.competitions.tournaments.cup import make_tournament, wait_for
@@ -95,6 +98,7 @@ async def open_panels(room: Room) -> list[Message]:
     await add_shown_match(room.services.store, replace(final, guild=here, parent=None, predictable=True))
     async with room.services.store.write() as tx:
         await tx.milestones.add(UserId(room.ola.id), [Milestone.GAMES_10, Milestone.STREAK_10], room.clock())
+    met = await meet_stranger(room)
     predicted = await private_message(room.ola.command(room.channel, "predict games"))
     again = await private_message(room.ola.command(room.channel, "settings server"))
     daily = await follow(room, again, "dailypost:open")
@@ -117,7 +121,21 @@ async def open_panels(room: Room) -> list[Message]:
         await follow(room, await private_message(room.ola.command(room.channel, "profile")), "milestones:open"),
         await private_message(room.ola.command(room.channel, "tournament remove")),
         await private_message(room.ola.click(await private_message(import_game(room)), "Play on from here")),
+        await private_message(forging.click(room, room.ola, room.channel, f"match:{met}:0:say")),
     ]
+
+
+async def meet_stranger(room: Room) -> MatchId:
+    """Gives Ola a game with a stranger; returns its number."""
+    players, here = (UserId(room.ola.id), UserId(room.maksim.id)), ChannelId(9)
+    drawn = a_match(channel=8, players=players)
+    game = replace(drawn, guild=GuildId(room.discord.guild.id), parent=None, away=AwayPlace(None, here, None, Seat(1)))
+    match = (await add_shown_match(room.services.store, game)).id
+    async with room.services.store.write() as tx:
+        for user in players:
+            seek = Seek(SeekId(0), user, None, here, Terms(GAMES["paper"], USUAL_CONTROL), room.clock(), room.clock())
+            await tx.seeks.add(replace(seek, state=SeekState.PLAYED, met=room.clock(), match=match))
+    return match
 
 
 async def _home_is_posted(room: Room) -> bool:

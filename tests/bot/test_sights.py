@@ -125,7 +125,7 @@ IDS: Final = (
     *(f"match:{{match}}:4:{action}" for action in ("end", "resign", "sure:resign", "keep:0", "draw", "takeback")),
     *(f"match:{{match}}:4:{action}" for action in ("abort", "agree:draw", "disagree:draw", "vacation", "plan")),
     *(f"match:{{match}}:4:{action}" for action in ("write_plan", "clear_plan", "clock", "give:1d", "pause:3d")),
-    *(f"match:{{match}}:4:{action}" for action in ("quiet:1", "quiet:0", "web", "launch", "report")),
+    *(f"match:{{match}}:4:{action}" for action in ("quiet:1", "quiet:0", "web", "launch", "report", "say", "phrase")),
     *(f"match:{{match}}:4:{action}" for action in ("predict", "predict:result")),
     *(f"match:{{match}}:4:{action}" for action in ("votes", "sure:draw", "vote:rematch", "vote:resign:")),
     *(f"vote:{way}:{{user}}.0.0.24.3..abcd" for way in ("begin", "accept", "decline")),

@@ -35,7 +35,7 @@ LINK_SECONDS = 3.0
 MENU = (
     *(ids.KEYPAD, ids.POINT, ids.HINT, ids.PLAN),
     *(ids.STOP, ids.LAND, ids.END, ids.DRAW, ids.DECLINE_OFFER),
-    *(ids.TAKEBACK, ids.CLOCKS, ids.REPLAY, ids.MATCH_RULES, ids.REPORT, ids.ABORT, ids.RESIGN),
+    *(ids.TAKEBACK, ids.CLOCKS, ids.REPLAY, ids.MATCH_RULES, ids.SAY, ids.REPORT, ids.ABORT, ids.RESIGN),
 )
 """The forms of the buttons that *More* offers, in this order, as far as they fit the match; a message has room for 25
 buttons."""

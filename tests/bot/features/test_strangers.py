@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from loopback import Channel, Message, Person
-from play.ids import UserId
+from play.ids import MatchId, UserId
 from tests.bot.border import Border
 from tests.bot.room import Room, private_message, private_words
-from tests.clock import HOUR
+from tests.clock import HOUR, MINUTE
+from use_cases.player_settings import change_player
 
 
 @pytest.fixture
@@ -127,3 +128,53 @@ async def test_a_call_that_is_not_answered_ends_the_search_of_who_was_not_there(
     await room.pass_time(HOUR)
     room.bot.workers.matchmaker.wake()
     await room.discord.until(lambda: "didn't come" in room.discord.messages(border.here)[-1].text)
+
+
+async def say(border: Border, phrase: str) -> Message:
+    """Has Ola say something in her game; returns what she reads then."""
+    home, _ = await threads(border)
+    board = border.newest(home)
+    more = next(part["custom_id"] for part in board.controls if part["custom_id"].endswith(":more"))
+    menu = await private_message(border.ola.click(board, more))
+    choice = await border.ola.click(menu, "Say something").followed()
+    picked = next(part["custom_id"] for part in choice.controls if part["custom_id"].endswith(":phrase"))
+    return await border.ola.click(choice, picked, [phrase]).followed()
+
+
+async def begin(border: Border) -> None:
+    await look(border, border.ola, border.here, "Game over days")
+    await look(border, border.jadwiga, border.there, "Game over days")
+    await threads(border)
+    await border.settle()
+
+
+async def test_a_phrase_comes_to_the_other_place_in_the_language_of_its_reader(border: Border) -> None:
+    await begin(border)
+    await change_player(border.room.services.store, UserId(border.jadwiga.id), {"language": "uk"})
+    said = await say(border, "luck")
+    assert said.text == "✅ Your opponent reads: Good luck!"
+    await border.settle()
+    home, away = (border.room.discord.channel(each) for each in await threads(border))
+    here, there = ([each.content for each in border.room.discord.messages(place)] for place in (home, away))
+    assert "Ola: Успіху!" in there
+    assert "luck" not in " ".join(here)
+
+
+async def test_a_phrase_is_said_once_a_minute_and_another_one_at_once(border: Border) -> None:
+    await begin(border)
+    assert "Hello" in (await say(border, "hello")).text
+    assert "Try again in" in (await say(border, "hello")).text
+    assert "Thank you" in (await say(border, "thanks")).text
+    border.room.clock.advance(MINUTE)
+    assert "✅" in (await say(border, "hello")).text
+
+
+@pytest.mark.parametrize("blocks", ["ola", "jadwiga"])
+async def test_nothing_is_said_to_or_by_one_who_blocks(border: Border, blocks: str) -> None:
+    await begin(border)
+    ola, jadwiga = UserId(border.ola.id), UserId(border.jadwiga.id)
+    blocker, blocked = (ola, jadwiga) if blocks == "ola" else (jadwiga, ola)
+    await border.room.use_cases.blocks.block(blocker, blocked, border.room.clock())
+    assert "Nothing you say gets through" in (await say(border, "hello")).text
+    async with border.room.services.store.read() as reader:
+        assert await reader.outbox.next_notice(MatchId(1)) is None

@@ -21,13 +21,14 @@ from bot.services.web_links import WebLinks
 from play.challenge.challenge import Challenge
 from play.clock.clock import ReminderStep
 from play.ids import GuildId, UserId
-from play.match.events import Notice, NoticeKind
+from play.match.events import PHRASES, Notice, NoticeKind
 from play.match.listed import OpenMatch
 from play.match.match import Match
 from play.people.career import FinishedMatch
 from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Refused
 from presentation.digests import section, week_text
+from presentation.strangers import phrase_text
 from presentation.words.words import Words
 from rules.game import Seat
 from storage import Database
@@ -72,10 +73,12 @@ class Notices:
         self._links = links
 
     async def deliver(self, match: Match, notice: Notice) -> None:
-        """Delivers a notice, which of a match that is over is about notes. Raises Undeliverable if another try would
-        fail, too."""
+        """Delivers a notice, which of a match that is over is about notes, or a phrase. Raises Undeliverable if another
+        try would fail, too."""
         if notice.kind is NoticeKind.NOTES:
             await self._report_notes(match, notice)
+        elif notice.kind in PHRASES:
+            await self._say(match, notice)
         elif not match.outcome:
             await (self._report_lost_channel if notice.kind is NoticeKind.LOST else self._remind)(match, notice)
 
@@ -155,6 +158,14 @@ class Notices:
             await self._channels.post(match.channel, lambda: message, once, guild=match.guild)
         except discord.HTTPException as error:
             raise _problem(error) from error
+
+    async def _say(self, match: Match, notice: Notice) -> None:
+        """Posts what the stranger says, for the player at home there."""
+        await self._opened.prepare_link(match)
+        words = await self._locales.for_user(notice.user, match.guild)
+        text = phrase_text(notice.kind, await self._opponents(match, notice.user), words)
+        once = nonce(match, notice.version, notice.user, f"p{PHRASES.index(notice.kind)}.")
+        await self._post(match, notice.user, text, once)
 
     async def _report_lost_channel(self, match: Match, notice: Notice) -> None:
         words = await self._locales.for_user(notice.user, match.guild)
