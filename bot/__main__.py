@@ -34,6 +34,9 @@ OPERATOR_ACTS = {
     "leave": "leave a server",
     "pause": "let no game begin",
     "resume": "let games begin again",
+    "reports": "who was reported by strangers, and for which game",
+    "close-strangers": "let nobody meet strangers",
+    "open-strangers": "let them meet again",
     "log": "the last acts of operators",
 }
 """What `kropka operator` does; its help."""

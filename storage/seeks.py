@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlalchemy import ColumnElement, and_, bindparam, func, literal_column, or_, select, update
 
 from play.clock import Speed
-from play.community.conduct import MONTH_MILLIS, WEEK_MILLIS, Conduct
+from play.community.conduct import MONTH_MILLIS, WEEK_MILLIS, Conduct, Report
 from play.community.seek import LIFETIME, Seek, SeekId, SeekState
 from play.ids import GuildId, MatchId, Millis, UserId
 from storage import schema
@@ -111,6 +111,13 @@ class SeekReader(Repository):
             else Conduct(reported=told.get(user, 0))
             for user in users
         }
+
+    async def reports(self, now: Millis, limit: int) -> list[Report]:
+        """Returns the latest reports, the latest first."""
+        newest = select(_report.match, _report.user, _report.at).order_by(_report.at.desc(), _report.match).limit(limit)
+        rows = await self._sql.all(newest)
+        told = await self._reported({row.user for row in rows}, Millis(now - WEEK_MILLIS))
+        return [Report(row.match, row.user, row.at, told.get(row.user, 0)) for row in rows]
 
     async def _reported(self, users: Collection[UserId], since: Millis) -> dict[UserId, int]:
         """Returns from how many servers each user was reported; who reports outside of any counts by themselves."""

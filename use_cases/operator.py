@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 
+from play.community.conduct import Report
 from play.community.operator import (
     MAX_BLOCKED,
     Announcement,
@@ -27,7 +28,7 @@ PROGRAM = UserId(-1)
 """Annuls the games of a blocked server; the name of a deleted user."""
 
 MAX_LOG = 100
-"""Acts that are listed."""
+"""Acts, or reports, that are listed."""
 
 
 def describe_time(moment: Millis) -> str:
@@ -152,6 +153,11 @@ class Operator:
         """Returns the restrictions that hold, the oldest first."""
         async with self._store.read() as reader:
             return await reader.operator.restrictions(await reader.clock.now())
+
+    async def reports(self) -> list[Report]:
+        """Returns the newest reports of strangers, the newest first."""
+        async with self._store.read() as reader:
+            return await reader.seeks.reports(await reader.clock.now(), MAX_LOG)
 
     async def log(self) -> list[OperatorAct]:
         """Returns the newest acts, the newest first."""

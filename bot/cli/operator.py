@@ -26,6 +26,7 @@ from bot.features.announcements import announcement_text
 from bot.markup import spoken
 from bot.parts import draw_seed
 from bot.settings import BadSettings, Settings
+from play.community.conduct import Report
 from play.community.operator import MAX_BLOCKED, Announcement, RestrictionKind
 from play.ids import Millis
 from presentation.words.words import SOURCE
@@ -44,6 +45,9 @@ MAX_BYTES: Final = 256 * 1024
 
 ANSWER_SECONDS: Final = 60.0
 """Seconds that the bot gets: to block a server ends its games."""
+
+BLOCKS: Final = (RestrictionKind.SERVER, RestrictionKind.USER)
+"""The restrictions of one server or user."""
 
 MENTIONS: Final = ("@everyone", "@here", "<@")
 
@@ -162,7 +166,7 @@ async def perform(operator: Operator, request: Request) -> list[str]:
             _require(await operator.lift(by, RestrictionKind(kind), subject), f"{kind} {subject} isn't blocked.")
             return [f"Unblocked {kind} {subject}."]
         case "blocked":
-            found = [each for each in await operator.restrictions() if each.kind is not RestrictionKind.GAMES]
+            found = [each for each in await operator.restrictions() if each.kind in BLOCKS]
             lines = [_line(describe_time(each.since), each.kind, each.subject, each.reason) for each in found]
             return lines or ["Nobody is blocked."]
         case "pause":
@@ -172,6 +176,14 @@ async def perform(operator: Operator, request: Request) -> list[str]:
         case "resume":
             _require(await operator.lift(by, RestrictionKind.GAMES), "New games aren't paused.")
             return ["New games may begin."]
+        case "close-strangers":
+            await operator.close_strangers(by)
+            return ["Nobody meets strangers until `kropka operator open-strangers`. Games that have begun go on."]
+        case "open-strangers":
+            _require(await operator.lift(by, RestrictionKind.STRANGERS), "Strangers may meet already.")
+            return ["Strangers may meet."]
+        case "reports":
+            return [_reported(each) for each in await operator.reports()] or ["Nobody was reported."]
         case "leave":
             await operator.note_leave(by, subject)
             return [f"Left server {subject}. What is stored of it stays, as PRIVACY.md says."]
@@ -187,6 +199,11 @@ async def _status(operator: Operator) -> list[str]:
     state = "withdrawn" if newest.withdrawn else "going out" if None in progress or not newest.listed else "done"
     counts = [f"{count:>10,} {outcome or 'waiting'}" for outcome, count in progress.items()]
     return [f"Announcement {newest.id} of {describe_time(newest.made)}: {state}", *sorted(counts)]
+
+
+def _reported(report: Report) -> str:
+    servers = f"members of {report.servers} servers" if report.servers != 1 else "members of 1 server"
+    return _line(describe_time(report.at), "game", report.match, "user", report.user, f"({servers} this week)")
 
 
 def _line(*parts: object) -> str:

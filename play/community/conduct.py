@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from play.clock import Speed
-from play.ids import DAY, MINUTE, Millis
+from play.ids import DAY, MINUTE, MatchId, Millis, UserId
 
 MONTH_MILLIS, WEEK_MILLIS = Millis(30 * DAY), Millis(7 * DAY)
 """The windows of the figures."""
@@ -33,6 +34,16 @@ class Level(StrEnum):
     LATER = "later"
     UNRATED = "unrated"
     OUT = "out"
+
+
+class Report(NamedTuple):
+    """A report: the match, whom of its players it is about, and when it was made. Members of so many `servers` have
+    reported them within the week before it is read."""
+
+    match: MatchId
+    user: UserId
+    at: Millis
+    servers: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,12 @@ from loopback.errors import cloudflare_page
 from loopback.faults import Attempt, Silence
 from play.community.home import Home
 from play.community.operator import DeliveryOutcome, RestrictionKind
-from play.ids import ChannelId, GuildId, MatchId, Millis
+from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.people.settings import ServerSettings
 from storage import file_of
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, private_message, private_words
 from tests.clock import HOUR
+from tests.matches import a_match
 
 POST = "/channels/{channel_id}/messages"
 ME = "root"
@@ -186,6 +187,25 @@ async def test_the_command_line_reaches_the_bot_that_works_on_the_file(room: Roo
         assert acts == ["unblock user", "block user", "resume", "pause", "announce"]
         status, figures = await terminal.run("figures", "--json")
         assert (status, '"running games": 0' in figures) == (0, True)
+
+
+async def test_reports_of_strangers_are_listed_and_their_games_closed(room: Room, terminal: Terminal) -> None:
+    async with room.services.store.write() as tx:
+        match = (await tx.matches.add(a_match(channel=8))).id
+        for by, guild in ((1, 7), (2, 8), (3, 8)):
+            at = Millis(room.clock() + by)
+            await tx.seeks.report(match, UserId(room.ola.id), UserId(by), GuildId(guild), at)
+    async with serve_operator(room.use_cases.operator, file_of(room.url)):
+        _, listed = await terminal.run("reports")
+        assert len(listed.splitlines()) == 3
+        assert f"game {match} user {room.ola.id} (members of 2 servers this week)" in listed
+        assert (await terminal.run("close-strangers"))[0] == 0
+        assert (await terminal.run("blocked"))[1] == "Nobody is blocked.\n"
+        panel = await private_message(room.ola.command(room.channel, "play"))
+        assert "closed at the moment" in (await room.ola.click(panel, "Live game").followed()).text
+        assert await terminal.run("open-strangers") == (0, "Strangers may meet.\n")
+        assert (await terminal.run("open-strangers"))[0] == 1
+        assert "Nobody else is looking" in (await room.ola.click(panel, "Live game").followed()).text
 
 
 async def test_the_bot_leaves_a_server_at_once(room: Room, terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
