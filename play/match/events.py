@@ -125,7 +125,7 @@ class NoticeKind(StrEnum):
     LEAVING = "leaving"
 
 
-PHRASES = tuple(NoticeKind)[3:]
+PHRASES = tuple(kind for kind in NoticeKind if kind not in ("reminder", "lost", "notes"))
 """What a player can say to a stranger: there is no free text between them."""
 
 
