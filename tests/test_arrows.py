@@ -111,7 +111,7 @@ LAYERS = {
         conversation
         handlers
         publisher
-        challenges daily deeds notices people records reviews turns
+        challenges daily deeds notices own_accounts people records reviews turns
         endings
         boards cards
         games terms

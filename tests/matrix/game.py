@@ -13,6 +13,7 @@ import aiohttp
 from bot.features.registry import offered_presets
 from bot.telemetry.metrics import Metrics
 from chat.parts import ChatParts
+from chat.routing import RoutedAccountNotices
 from matrix.connection import Connection
 from play.ids import GuildId, UserId
 from presentation.words.words import Words
@@ -24,6 +25,7 @@ from tests.matrix.people import Player
 from tests.matrix.synapse import Account, Synapse
 from use_cases import UseCases
 from use_cases.channel_rights import ChannelRights
+from use_cases.own_accounts import OwnAccounts
 from use_cases.privacy import Privacy
 from use_cases.web_sessions import WebSessions
 from use_cases.worker import Backoff, Timing
@@ -57,6 +59,7 @@ class GameBot:
             coach=NoCoach(),
             jobs=job_pool(Metrics(frozenset())),
             privacy=Privacy(self.use_cases, NoRoles()),
+            own_accounts=OwnAccounts(self.store, RoutedAccountNotices({})),
             sessions=WebSessions(self.store, self.use_cases.events, rights),
         )
         self.relay = OutboxRelay(self.store, self.parts.publisher, EAGER)
