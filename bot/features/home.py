@@ -128,7 +128,8 @@ class HomePost:
             parts += await self._offers(home.guild, content.offers, words, now, has_lines=has_lines)
         if content.record is not None:
             parts.append(await self._record(home.guild, content.record, words))
-        parts.append([button(ids.CHALLENGE_SOMEONE(), words("home.play"))])
+        anyone = button(ids.PLAY_PANEL(flexible=1), words("seek.door"))
+        parts.append([button(ids.CHALLENGE_SOMEONE(), words("home.play")), anyone])
         return parts
 
     async def ping_text(self, home: Home, challenges: list[Challenge], words: Words) -> str:

@@ -33,12 +33,11 @@ from bot.services.messages import DirectMessages, mentions_of
 from bot.services.names import Names
 from play.challenge.terms import Terms
 from play.clock import Speed
-from play.community.seek import Seek, SeekId, seek_terms
+from play.community.seek import Seek, SeekId, may_be_of_strangers, seek_terms
 from play.ids import MatchId, MessageId, UserId
 from play.match.events import PHRASES, NoticeKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.votes import has_side
 from presentation.offered_rules import server_terms
 from presentation.strangers import outlook_text, wanted
 from presentation.terms import rules_name
@@ -127,7 +126,7 @@ class StrangerButton(MatchButton):
 
     @classmethod
     def is_available(cls, match: Match, seat: Seat) -> bool:
-        return match.away is not None and not match.predictable and not has_side(match)
+        return may_be_of_strangers(match)
 
 
 class Say(StrangerButton, id=ids.SAY):

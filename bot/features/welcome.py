@@ -109,6 +109,7 @@ def welcome_card(
     buttons.append(button(ids.PATH(chapter=0), words("welcome.learn")))
     if not in_private:
         buttons.append(button(ids.CHALLENGE_SOMEONE(), words("welcome.challenge")))
+    buttons.append(button(ids.PLAY_PANEL(flexible=1), words("seek.door")))
     if guides:
         buttons.append(discord.ui.Button[Any](label=words("web.help.title"), url=guides))
     parts: list[Part] = [picture, words("welcome.text"), buttons]

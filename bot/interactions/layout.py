@@ -190,9 +190,11 @@ def button(
     emoji: str | None = None,
     *,
     disabled: bool = False,
+    row: int | None = None,
 ) -> discord.ui.Button[Any]:
     """Returns a button; the feature to which its id belongs answers it, if any does."""
-    return discord.ui.Button(custom_id=custom_id, label=label[:MAX_LABEL], style=style, emoji=emoji, disabled=disabled)
+    shown = label[:MAX_LABEL]
+    return discord.ui.Button(custom_id=custom_id, label=shown, style=style, emoji=emoji, disabled=disabled, row=row)
 
 
 def link_button(label: str, url: str) -> discord.ui.Button[Any]:

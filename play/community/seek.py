@@ -7,7 +7,9 @@ from typing import NewType
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
 from play.clock import Speed, parse_control
 from play.ids import DAY, MINUTE, SECOND, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.match.match import Match
 from play.refusal import Reason, Refused
+from play.votes import has_side
 
 SeekId = NewType("SeekId", int)
 
@@ -87,6 +89,11 @@ def seek_terms(own: Terms | None, offered: Terms, speed: Speed) -> Terms:
     terms = own or offered
     control = terms.control if terms.control.speed is speed else USUAL[speed]
     return replace(terms, control=control, level=None, rated=terms.rated if own else True)
+
+
+def may_be_of_strangers(match: Match) -> bool:
+    """Returns whether strangers may play a match: it has two places, and belongs to no competition or vote."""
+    return match.away is not None and not match.predictable and not has_side(match)
 
 
 def agree(one: Seek, other: Seek) -> Terms | None:

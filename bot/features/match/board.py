@@ -19,9 +19,10 @@ from bot.interactions import custom_ids as ids
 from bot.interactions.commands import Command
 from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.interactions.layout import MAX_ROW, PHONE_ROW, drawing_file, picture_file, row, rows
+from bot.interactions.layout import MAX_ROW, PHONE_ROW, button, drawing_file, picture_file, row, rows
 from bot.interactions.permissions import load_visible_match
 from play.community.prediction import window_at
+from play.community.seek import may_be_of_strangers
 from play.ids import MatchId, UserId, is_person, side_of
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -200,18 +201,20 @@ class BoardMessage:
                 board = BoardButton.to(match, words)
                 board.item.row = 1
                 after.add_item(board)
+            if may_be_of_strangers(match) or self.view.computer in match.players:
+                after.add_item(button(ids.PLAY_PANEL(flexible=1), words("seek.door"), row=1))
             if self.view.page is not None:
                 after.add_item(discord.ui.Button(label=words("button.web.page"), url=self.view.page))
             return after
         asked = answer_buttons(match, self.view.names, words, reader=self.view.reader, computer=self.view.computer)
         turn = [*keypad_buttons(match, self.near, words), TypePoint.to(match, words)]
         others = [*self._advice(), *self._ways_on()] if not asked else [*self._ways_on()]
-        first = len({button.item.row for button in asked})
+        first = len({each.item.row for each in asked})
         second = first if len(turn) + len(others) <= (MAX_ROW if asked else PHONE_ROW) else first + 1
-        for button in turn:
-            button.item.row = first
-        for button in others:
-            button.item.row = second
+        for each in turn:
+            each.item.row = first
+        for each in others:
+            each.item.row = second
         return row(*asked, *turn, *others)
 
     def _advice(self) -> Iterator[MatchButton]:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from loopback import Channel, Message, Person
-from play.ids import MatchId, UserId
+from play.ids import IdempotencyKey, MatchId, UserId
 from tests.bot.border import Border
 from tests.bot.room import Room, private_message, private_words
 from tests.clock import HOUR, MINUTE
@@ -178,3 +178,20 @@ async def test_nothing_is_said_to_or_by_one_who_blocks(border: Border, blocks: s
     assert "Nothing you say gets through" in (await say(border, "hello")).text
     async with border.room.services.store.read() as reader:
         assert await reader.outbox.next_notice(MatchId(1)) is None
+
+
+async def test_the_last_board_of_a_game_with_a_stranger_leads_to_the_next_one_and_to_a_word(border: Border) -> None:
+    await begin(border)
+    home, _ = await threads(border)
+    await border.room.use_cases.matches.resign(
+        MatchId(1), UserId(border.ola.id), border.room.clock(), IdempotencyKey(5)
+    )
+    await border.settle()
+    last = border.newest(home)
+    assert {"Say something", "Play anyone"} <= {*last.labels}
+    choice = await border.ola.click(last, "Say something").followed()
+    picked = next(part["custom_id"] for part in choice.controls if part["custom_id"].endswith(":phrase"))
+    assert "Good game" in (await border.ola.click(choice, picked, ["game"]).followed()).text
+    panel = await private_message(border.ola.click(last, "Play anyone"))
+    assert "By any rules" in panel.text
+    assert border.newest(home).id == last.id

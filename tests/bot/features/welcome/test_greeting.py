@@ -59,10 +59,10 @@ async def settle(room: Room) -> None:
     await room.discord.until(lambda: any(each.reference for each in room.discord.messages(general)))
 
 
-async def test_a_server_is_greeted_with_a_picture_and_three_ways_to_begin(room: Room) -> None:
+async def test_a_server_is_greeted_with_a_picture_and_four_ways_to_begin(room: Room) -> None:
     card = await greeting(room)
     assert card.channel_id == room.channel.id
-    assert card.labels == ["Play the computer", "Learn", "Challenge"]
+    assert card.labels == ["Play the computer", "Learn", "Challenge", "Play anyone"]
     (picture,) = card.attachments
     assert picture.description is not None
     assert "two blue ones" in picture.description
@@ -169,4 +169,6 @@ async def test_without_the_computer_the_card_offers_no_game_against_it(room: Roo
     room.clock.advance(40 * DAY)
     room.discord.add_bot()
     await room.start()
-    await room.discord.until(lambda: any(each.labels == ["Learn", "Challenge"] for each in greetings(room)))
+    await room.discord.until(
+        lambda: any(each.labels == ["Learn", "Challenge", "Play anyone"] for each in greetings(room))
+    )

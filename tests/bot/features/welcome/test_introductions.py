@@ -51,7 +51,7 @@ async def start_match(room: Room) -> Channel:
 async def test_a_mention_is_answered_with_the_card(room: Room, text: str) -> None:
     card = await answer_to(room, call(room, room.ola, room.channel, text))
     assert TEXT in card.text
-    assert card.labels == ["Play the computer", "Learn", "Challenge"]
+    assert card.labels == ["Play the computer", "Learn", "Challenge", "Play anyone"]
     assert card.mentions == ()
 
 
@@ -59,7 +59,7 @@ async def test_a_direct_message_is_answered_in_the_language_of_its_reader(room: 
     await room.change_settings(room.maksim, language="ru")
     card = await answer_to(room, room.maksim.say(room.maksim.open_dm(), "привет"))
     assert "Со мной играют в **точки**" in card.text
-    assert card.labels == ["Сыграть с компьютером", "Учиться"]
+    assert card.labels == ["Сыграть с компьютером", "Учиться", "С кем угодно"]
 
 
 async def test_in_a_channel_the_card_speaks_the_language_of_the_server(room: Room) -> None:
