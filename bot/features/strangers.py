@@ -195,7 +195,7 @@ async def play_panel(ctx: Context, *, flexible: bool = True) -> list[Part]:
     parts: list[Part] = [words("seek.head")]
     for outlook in outlooks.values():
         leave = LeaveSearch.make(words("seek.button.leave"), seek=outlook.seek.id)
-        parts.append(Section(outlook_text(outlook, words), leave))
+        parts.append(Section(f"🔎 {outlook_text(outlook, words)}", leave))
     free = [speed for speed in Speed if speed not in outlooks]
     if free:
         parts += await _search_buttons(ctx, free, flexible, words)

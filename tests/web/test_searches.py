@@ -70,7 +70,7 @@ async def test_a_search_says_who_else_looks_and_can_be_left(ola: AtHome, jadwiga
     await jadwiga.must("look", **{**LIVE, "speed": "days"})
     [search] = (await ola.must("look", **LIVE))["seeks"]
     assert search["lines"] == [
-        "🔎 A live game: Zagram 20×20, 10 minutes in total, plus 10 seconds per move",
+        "A live game: Zagram 20×20, 10 minutes in total, plus 10 seconds per move",
         "Nobody else is looking yet. I call you as soon as an opponent is there.",
     ]
     assert (search["ends"], search["ready"], search["leave"]) == (None, None, "Stop looking")
