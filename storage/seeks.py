@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from sqlalchemy import ColumnElement, and_, bindparam, func, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, exists, func, literal_column, or_, select, update
 
 from play.clock import Speed
 from play.community.conduct import MONTH_MILLIS, WEEK_MILLIS, Conduct, Report
@@ -47,8 +47,12 @@ class SeekReader(Repository):
         return [_read(row) for row in await self._sql.all(free.order_by(_seek.since, _seek.id).limit(limit))]
 
     async def called(self, limit: int) -> list[SeekId]:
-        """Returns the searches that have found a partner, of each pair the earlier one, those who met first first."""
-        met = select(_seek.id).where(_GOES_ON, _seek.state == SeekState.CALLED.value, _seek.id < _seek.partner)
+        """Returns the searches that have found a partner, of each pair the earlier one, those who met first first; and
+        those whose partner's is there no more."""
+        theirs = schema.seek.alias()
+        is_alone = ~exists().where(theirs.c.id == _seek.partner)
+        met = select(_seek.id).where(_GOES_ON, _seek.state == SeekState.CALLED.value)
+        met = met.where(or_(_seek.id < _seek.partner, is_alone))
         return [row.id for row in await self._sql.all(met.order_by(_seek.met, _seek.id).limit(limit))]
 
     async def expired(self, now: Millis, limit: int) -> list[Seek]:
@@ -148,6 +152,10 @@ class SeekRepository(SeekReader):
     async def note_call(self, seek: SeekId, message: int) -> None:
         """Notes the message that has called the player."""
         await self._sql.execute(update(schema.seek).where(_seek.id == seek).values(call=message))
+
+    async def note_met(self, seeks: Collection[SeekId], now: Millis) -> None:
+        """Notes when both of a pair were called: from then on they have time to answer."""
+        await self._sql.execute(update(schema.seek).where(_seek.id.in_(seeks)).values(met=now))
 
     async def report(self, match: MatchId, user: UserId, by: UserId, guild: GuildId | None, at: Millis) -> None:
         """Stores a report. Raises Stale if the reporter has reported this match."""

@@ -15,7 +15,7 @@ from play.people.settings import Block
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.errors import Stale
-from storage.unit_of_work import Reader, Transaction
+from storage.unit_of_work import Reader
 from use_cases.barriers import MAX_BLOCKS, check_may_enter
 from use_cases.events import Events
 from use_cases.limits import Capacity, check_rated_match_limits
@@ -66,7 +66,7 @@ class Seeks:
         async def attempt() -> Seek:
             async with self._store.write() as tx:
                 await tx.seeks.lock()
-                await self._check(tx, seek, at)
+                await self.check(tx, seek, at)
                 for other in await tx.seeks.open_of(user):
                     if other.speed is seek.speed:
                         if other.state is SeekState.CALLED:
@@ -164,17 +164,18 @@ class Seeks:
 
         await retry_on_conflict(attempt)
 
-    async def _check(self, tx: Transaction, seek: Seek, at: Millis) -> None:
-        await check_may_enter(tx, seek.guild, seek.user, at)
-        if await tx.operator.restriction(RestrictionKind.STRANGERS, 0, at):
+    async def check(self, reader: Reader, seek: Seek, at: Millis) -> None:
+        """Raises Refused if the player of a search may not meet strangers there at present."""
+        await check_may_enter(reader, seek.guild, seek.user, at)
+        if await reader.operator.restriction(RestrictionKind.STRANGERS, 0, at):
             raise Refused(Reason.STRANGERS_CLOSED)
-        if seek.guild is not None and not (await tx.servers.get(seek.guild)).strangers:
+        if seek.guild is not None and not (await reader.servers.get(seek.guild)).strangers:
             raise Refused(Reason.NO_STRANGERS)
-        if (await tx.seeks.conduct([seek.user], at))[seek.user].level is Level.OUT:
+        if (await reader.seeks.conduct([seek.user], at))[seek.user].level is Level.OUT:
             raise Refused(Reason.SEEK_OUT)
         if seek.terms.pool is not None:
-            await check_rated_match_limits(tx.careers, seek.user, at)
-        if await tx.matches.count_open(user=seek.user) >= self._capacity.max_of_player:
+            await check_rated_match_limits(reader.careers, seek.user, at)
+        if await reader.matches.count_open(user=seek.user) >= self._capacity.max_of_player:
             raise Refused(Reason.TOO_MANY_MATCHES, user=seek.user, count=self._capacity.max_of_player)
 
     async def _change(self, seek: SeekId, user: UserId, state: SeekState) -> Seek:

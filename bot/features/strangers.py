@@ -201,7 +201,8 @@ async def play_panel(ctx: Context, *, flexible: bool = True) -> list[Part]:
         parts += await _search_buttons(ctx, free, flexible, words)
     again = [OpenPlay.make(words("seek.button.again"), flexible=int(flexible))] if outlooks else []
     name = NameYourself.make(words("seek.name.button", name=await ctx.services.names.of(ctx.user, None)))
-    return [*parts, [*again, name], _other_doors(ctx, words)]
+    doors = _other_doors(ctx, words)
+    return [*parts, [*again, name], *([doors] if doors else [])]
 
 
 async def _rename(ctx: Context) -> None:

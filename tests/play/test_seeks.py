@@ -9,6 +9,7 @@ import pytest
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.community.ban import Ban
 from play.community.conduct import MAX_STRIKES
 from play.community.operator import RestrictionKind
 from play.community.seek import CALL_MILLIS, LIFETIME, WEEKLY_MILLIS, Seek, SeekState
@@ -23,7 +24,7 @@ from tests.matches import ANNA, BORIS, CLARA, load_match
 from use_cases import UseCases
 from use_cases.limits import Capacity
 from use_cases.match_writer import automatic_key
-from use_cases.worker import Undeliverable
+from use_cases.worker import RetryLater, Undeliverable
 from use_cases.workers.matchmaker import Matchmaker
 
 LIVE = Terms(GAMES["quick"], parse_control("10m+10s"))
@@ -33,20 +34,25 @@ PLACES = {ANNA: (HOME, ChannelId(70)), BORIS: (AWAY, ChannelId(80)), CLARA: (Non
 
 
 class Display:
-    """Notes who was called and what was settled. A channel may be closed."""
+    """Notes who was called and what was settled. A channel may be closed, or fail for a while."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[UserId, UserId]] = []
         self.settled: list[tuple[UserId, SeekState]] = []
         self.gone: set[ChannelId] = set()
+        self.failing: set[ChannelId] = set()
 
     async def call(self, seek: Seek, opponent: UserId) -> MessageId:
+        if seek.channel in self.failing:
+            raise RetryLater("500")
         if seek.channel in self.gone:
             raise Undeliverable("404")
         self.calls.append((seek.user, opponent))
         return MessageId(1000 * seek.id + len(self.calls))
 
     async def settle(self, seek: Seek, told: Seek) -> None:
+        if seek.channel in self.failing:
+            raise RetryLater("500")
         self.settled.append((seek.user, told.state))
 
 
@@ -182,6 +188,7 @@ async def test_a_channel_that_is_gone_ends_the_search_of_its_player_alone(
     await round_of(matchmaker)
     one, other = await reload(store, anna, boris)
     assert (one.state, other.state) == (SeekState.WAITING, SeekState.LEFT)
+    assert display.settled == [(ANNA, SeekState.WAITING)]
 
 
 async def test_a_user_has_one_search_a_speed_and_a_new_one_ends_it(
@@ -351,3 +358,108 @@ async def test_no_two_processes_begin_two_games_of_a_pair(
         assert len(await reader.matches.open_of(ANNA)) == 1
     [seek] = await reload(store, anna)
     assert seek.match == MatchId(1)
+
+
+async def test_a_call_that_comes_late_leaves_its_time_to_answer_and_is_no_strike(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    display.failing = {ChannelId(80)}
+    with pytest.raises(RetryLater):
+        await round_of(matchmaker)
+    clock.advance(Millis(CALL_MILLIS + 1))
+    display.failing.clear()
+    await round_of(matchmaker)
+    clock.advance(Millis(CALL_MILLIS - 1))
+    for seek in (anna, boris):
+        await use_cases.seeks.answer(seek.id, seek.user, clock.time)
+    await round_of(matchmaker)
+    assert [each.state for each in await reload(store, anna, boris)] == [SeekState.PLAYED] * 2
+
+
+async def test_a_player_whom_no_call_reaches_for_minutes_holds_nobody_up(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    display.failing = {ChannelId(80)}
+    with pytest.raises(RetryLater):
+        await round_of(matchmaker)
+    clock.advance(Millis(2 * MINUTE))
+    await round_of(matchmaker)
+    one, other = await reload(store, anna, boris)
+    assert (one.state, other.state) == (SeekState.WAITING, SeekState.LEFT)
+
+
+async def test_who_is_banned_meanwhile_is_not_called_and_the_other_one_looks_on(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    async with store.write() as tx:
+        await tx.bans.put(Ban(AWAY, BORIS, UserId(99), clock.time))
+    await round_of(matchmaker)
+    one, other = await reload(store, anna, boris)
+    assert (one.state, other.state) == (SeekState.WAITING, SeekState.LEFT)
+    assert display.calls == []
+
+
+async def test_a_server_that_says_no_meanwhile_gets_no_game(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    await round_of(matchmaker)
+    async with store.write() as tx:
+        await tx.servers.save(ServerSettings(AWAY, strangers=False))
+    for seek in (anna, boris):
+        await use_cases.seeks.answer(seek.id, seek.user, clock.time)
+    await round_of(matchmaker)
+    one, other = await reload(store, anna, boris)
+    assert (one.state, other.state) == (SeekState.WAITING, SeekState.LEFT)
+
+
+async def test_once_the_operator_has_closed_the_search_nobody_who_waits_is_called(
+    use_cases: UseCases, matchmaker: Matchmaker, clock: StoppedClock, display: Display
+) -> None:
+    for user in (ANNA, BORIS):
+        await look(use_cases, user, clock.time)
+    await use_cases.operator.close_strangers("ada")
+    await round_of(matchmaker)
+    assert display.calls == []
+
+
+@pytest.mark.parametrize("gone", [ANNA, BORIS])
+async def test_a_player_who_deletes_their_data_while_called_leaves_the_other_one_looking(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, gone: UserId
+) -> None:
+    seeks = {user: await look(use_cases, user, clock.time) for user in (ANNA, BORIS)}
+    await round_of(matchmaker)
+    async with store.write() as tx:
+        await tx.privacy.forget(gone)
+    await round_of(matchmaker)
+    [left] = await reload(store, *seeks.values())
+    assert (left.user != gone, left.state) == (True, SeekState.WAITING)
+
+
+async def test_a_message_that_can_not_be_settled_keeps_nobody_else_from_it(
+    use_cases: UseCases, matchmaker: Matchmaker, clock: StoppedClock, display: Display
+) -> None:
+    anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    await round_of(matchmaker)
+    for seek in (anna, boris):
+        await use_cases.seeks.answer(seek.id, seek.user, clock.time)
+    display.failing = {ChannelId(70)}
+    await round_of(matchmaker)
+    assert display.settled == [(BORIS, SeekState.PLAYED)]
+
+
+async def test_a_process_that_ends_between_call_and_game_leaves_both_to_the_next_one(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    await round_of(matchmaker)
+    for seek in (anna, boris):
+        await use_cases.seeks.answer(seek.id, seek.user, clock.time)
+    following = Matchmaker(store, use_cases.seeks, use_cases.events, Capacity(), display, lambda: 4)
+    await round_of(following)
+    one, other = await reload(store, anna, boris)
+    assert (one.match, other.match) == (MatchId(1), MatchId(1))
+    assert len(display.calls) == 2

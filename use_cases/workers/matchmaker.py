@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
@@ -11,9 +11,10 @@ from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.pool import pool_of
 from play.clock import Speed
 from play.community.conduct import Level
+from play.community.operator import RestrictionKind
 from play.community.seek import Seek, SeekId, SeekState, agree, begin, end, look_on, meet, renewed
 from play.community.seek_pairing import Seeker, pair
-from play.ids import DAY, HOUR, ChallengeId, ChannelId, MessageId, Millis, UserId
+from play.ids import DAY, HOUR, MINUTE, ChallengeId, ChannelId, MessageId, Millis, UserId
 from play.match.match import AwayPlace, Match
 from play.ratings.glicko import INITIAL_RATING
 from play.refusal import Refused
@@ -26,7 +27,7 @@ from use_cases.challenges import build_match
 from use_cases.events import Events
 from use_cases.limits import Capacity, give_way
 from use_cases.seeks import Seeks
-from use_cases.worker import ChannelClosed, Timing, Undeliverable, Unshowable, Worker
+from use_cases.worker import ChannelClosed, RetryLater, Timing, Undeliverable, Unshowable, Worker
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,9 @@ MAX_SEEKS = 500
 
 SEEK_POLL_SECONDS = 5.0
 """Between two looks at those who wait: with each, ratings may differ by more."""
+
+MAX_CALL_MILLIS = Millis(MINUTE)
+"""After so long a player whom no call to a live game reaches is given up."""
 
 AGAIN_MILLIS = {Speed.LIVE: Millis(HOUR), Speed.DAYS: DAY}
 """After a game with a stranger the two do not meet for so long."""
@@ -85,17 +89,20 @@ class Matchmaker(Worker[SeekId]):
         async with self._store.read() as reader:
             now = await reader.clock.now()
             pair = await _load_pair(reader, key)
-        if pair is None:
-            return
         with suppress(Stale):  # another process is faster
-            await self._bring_together(pair, now)
+            if len(pair) == 2:
+                await self._bring_together(pair, now)
+            elif pair:  # the other one has deleted their data
+                await self._change(*((seek, look_on(seek)) for seek in pair))
 
     async def _bring_together(self, pair: list[Seek], now: Millis) -> None:
-        try:
-            pair = [await self._call(seek, other) for seek, other in zip(pair, reversed(pair), strict=True)]
-        except (ChannelClosed, Undeliverable, Unshowable) as error:
-            log.warning("searches %d and %d: a player can't be called: %s", pair[0].id, pair[1].id, error)
+        if barred := await self._barred(pair, now):
+            await self._part(pair, barred)
             return
+        if any(seek.call is None for seek in pair):
+            if (called := await self._call_both(pair, now)) is None:
+                return
+            pair, now = called
         ends = pair[0].call_ends
         if ends is None or all(seek.ready for seek in pair):
             await self._begin(pair, now)
@@ -131,18 +138,49 @@ class Matchmaker(Worker[SeekId]):
             except Stale:  # one has left, or another process has paired them
                 continue
 
-    async def _call(self, seek: Seek, other: Seek) -> Seek:
-        """Returns a search whose player has been called. One who can't be called any more looks no further."""
-        if seek.call is not None:
-            return seek
-        try:
-            message = await self._display.call(seek, other.user)
-        except (ChannelClosed, Undeliverable, Unshowable):
-            await self._change((seek, end(seek, SeekState.LEFT)), (other, look_on(other)))
-            raise
+    async def _barred(self, pair: list[Seek], now: Millis) -> list[Seek]:
+        """Returns those of a pair who may not meet strangers any more, as one who was banned meanwhile."""
+        barred = []
+        async with self._store.read() as reader:
+            for seek in pair:
+                try:
+                    await self._seeks.check(reader, seek, now)
+                except Refused as refused:
+                    log.info("search %d: no game: %s", seek.id, refused)
+                    barred.append(seek)
+        return barred
+
+    async def _part(self, pair: list[Seek], barred: Collection[Seek]) -> None:
+        """Ends the searches of those who are barred; the others look on."""
+        await self._change(*((seek, end(seek, SeekState.LEFT) if seek in barred else look_on(seek)) for seek in pair))
+
+    async def _call_both(self, pair: list[Seek], now: Millis) -> tuple[list[Seek], Millis] | None:
+        """Calls those who are not called yet, and returns both with the moment from which they have time to answer;
+        None if one can't be called, who looks no further."""
+        for place, seek in enumerate(pair):
+            if seek.call is not None:
+                continue
+            try:
+                message = await self._display.call(seek, pair[1 - place].user)
+            except (RetryLater, Undeliverable, Unshowable) as error:
+                if self._may_still_be_called(seek, now, error):
+                    raise
+                log.warning("search %d: its player can't be called: %s", seek.id, error)
+                await self._part(pair, [seek])
+                return None
+            async with self._store.write() as tx:
+                await tx.seeks.note_call(seek.id, message)
+            pair[place] = replace(seek, call=message)
         async with self._store.write() as tx:
-            await tx.seeks.note_call(seek.id, message)
-        return replace(seek, call=message)
+            met = await tx.clock.now()
+            await tx.seeks.note_met([seek.id for seek in pair], met)
+        return [replace(seek, met=met) for seek in pair], met
+
+    @staticmethod
+    def _may_still_be_called(seek: Seek, now: Millis, error: Exception) -> bool:
+        if not isinstance(error, RetryLater) or isinstance(error, ChannelClosed):
+            return False
+        return seek.speed is not Speed.LIVE or seek.met is None or now < seek.met + MAX_CALL_MILLIS
 
     async def _give_up(self, pair: list[Seek]) -> None:
         """Ends the search of those who were called and not there; the other one looks on."""
@@ -154,22 +192,29 @@ class Matchmaker(Worker[SeekId]):
                 await tx.seeks.save(changed)
         for seek, changed in changes:
             if seek.call is not None:
-                await self._display.settle(seek, changed)
+                await self._settle(seek, changed)
         self.wake()
+
+    async def _settle(self, seek: Seek, told: Seek) -> None:
+        """Says what has come of a call, as far as the chat takes it now: the button of the message says it as well."""
+        try:
+            await self._display.settle(seek, told)
+        except RetryLater as error:
+            log.warning("search %d: its call stays as it is: %s", seek.id, error)
 
     # Games
 
     async def _begin(self, pair: list[Seek], now: Millis) -> None:
-        """Begins the game of a pair; if something keeps the two from it by now, both look on."""
+        """Begins the game of a pair; if something keeps the two from each other by now, both searches end."""
         try:
             match = await self._store_match(pair, now)
         except (Refused, ChannelTaken) as refused:
             log.info("searches %d and %d: no game: %s", pair[0].id, pair[1].id, refused)
-            await self._change(*((seek, end(seek, SeekState.LEFT)) for seek in pair))
+            await self._part(pair, pair)
             return
         self._events.match_changed(match)
         for seek in pair:
-            await self._display.settle(seek, begin(seek, match.id))
+            await self._settle(seek, begin(seek, match.id))
 
     async def _store_match(self, pair: list[Seek], now: Millis) -> Match:
         home, guest = pair
@@ -223,13 +268,13 @@ def _thread(seek: Seek) -> ChannelId | None:
     return ChannelId(seek.call) if seek.guild is not None and seek.call is not None else None
 
 
-async def _load_pair(reader: Reader, key: SeekId) -> list[Seek] | None:
-    """Returns the searches of a pair; None if it is none any more."""
+async def _load_pair(reader: Reader, key: SeekId) -> list[Seek]:
+    """Returns the searches of a pair: of one that waits for nobody any more the rest, which may be none."""
     one = await reader.seeks.get(key)
     if one is None or one.state is not SeekState.CALLED or one.partner is None:
-        return None
+        return []
     other = await reader.seeks.get(one.partner)
-    return None if other is None or other.partner != one.id else [one, other]
+    return [one] if other is None or other.partner != one.id else [one, other]
 
 
 async def _strength(reader: Reader, seek: Seek) -> float:
@@ -246,4 +291,4 @@ async def _is_closed(reader: Reader, now: Millis) -> bool:
         await check_open(reader, now)
     except Refused:
         return True
-    return False
+    return await reader.operator.restriction(RestrictionKind.STRANGERS, 0, now) is not None

@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from loopback import Channel, Message, Person
+from play.community.seek import SeekId, SeekState
 from play.ids import IdempotencyKey, MatchId, UserId
 from tests.bot.border import Border
 from tests.bot.room import Room, private_message, private_words
-from tests.clock import HOUR, MINUTE
+from tests.clock import MINUTE
 from use_cases.player_settings import change_player
 
 
@@ -35,6 +36,13 @@ async def called(border: Border, channel: Channel) -> Message:
     found = await border.room.discord.until(lambda: calls(border, channel))
     newest: Message = found[-1]
     return newest
+
+
+async def _passes(border: Border, told: str) -> bool:
+    """Lets the time for an answer pass, which begins when both are called; returns whether Ola's call says so."""
+    border.room.clock.advance(MINUTE)
+    border.room.bot.workers.matchmaker.wake()
+    return told in border.room.discord.messages(border.here)[-1].text
 
 
 async def threads(border: Border) -> list[int]:
@@ -125,9 +133,7 @@ async def test_a_call_that_is_not_answered_ends_the_search_of_who_was_not_there(
     await look(border, border.jadwiga, border.there, "Live game")
     call = await called(border, border.here)
     await border.ola.click(call, call.controls[0]["custom_id"]).answered()
-    await room.pass_time(HOUR)
-    room.bot.workers.matchmaker.wake()
-    await room.discord.until(lambda: "didn't come" in room.discord.messages(border.here)[-1].text)
+    await room.until(lambda: _passes(border, "didn't come"))
 
 
 async def say(border: Border, phrase: str) -> Message:
@@ -195,3 +201,77 @@ async def test_the_last_board_of_a_game_with_a_stranger_leads_to_the_next_one_an
     panel = await private_message(border.ola.click(last, "Play anyone"))
     assert "By any rules" in panel.text
     assert border.newest(home).id == last.id
+
+
+async def test_a_stranger_in_a_direct_message_plays_there(border: Border) -> None:
+    private = border.jadwiga.open_dm()
+    await look(border, border.jadwiga, private, "Game over days")
+    await look(border, border.ola, border.here, "Game over days")
+    places = await threads(border)
+    await border.settle()
+    assert private.id in places
+    board = border.newest(private)
+    more = next(part["custom_id"] for part in board.controls if part["custom_id"].endswith(":more"))
+    menu = await private_message(border.jadwiga.click(board, more))
+    assert {"Say something", "Report"} <= {*menu.labels}
+
+
+async def test_thirty_clicks_at_once_begin_one_search_and_one_game(border: Border) -> None:
+    panel = await private_message(border.ola.command(border.here, "play"))
+    label = next(part["custom_id"] for part in panel.controls if part["custom_id"].startswith("seek:look:live"))
+    for clicked in [border.ola.click(panel, label) for _ in range(30)]:
+        await clicked.answered()
+    assert len(await border.room.use_cases.seeks.outlooks(UserId(border.ola.id))) == 1
+    await look(border, border.jadwiga, border.there, "Live game")
+    for person, channel in ((border.ola, border.here), (border.jadwiga, border.there)):
+        call = await called(border, channel)
+        ready = next(part["custom_id"] for part in call.controls if part["custom_id"].endswith(":ready"))
+        for clicked in [person.click(call, ready) for _ in range(30)]:
+            await clicked.answered()
+    await threads(border)
+    await border.settle()
+    async with border.room.services.store.read() as reader:
+        assert len(await reader.matches.open_of(UserId(border.ola.id))) == 1
+    assert len(calls(border, border.here)) <= 1
+
+
+@pytest.mark.parametrize(("answer", "state"), [(403, SeekState.LEFT), (404, SeekState.LEFT), (500, SeekState.CALLED)])
+async def test_a_call_that_discord_does_not_take_harms_nobody_else(
+    border: Border, answer: int, state: SeekState
+) -> None:
+    there = str(border.there.id)
+    code = {403: 50001, 404: 10003}.get(answer, 0)
+    fault = border.room.discord.fault(
+        "POST",
+        "/channels/{channel_id}/messages",
+        answer,
+        code=code,
+        times=1,
+        predicate=lambda each: each.path["channel_id"] == there,
+    )
+    await look(border, border.ola, border.here, "Live game")
+    await look(border, border.jadwiga, border.there, "Live game")
+    await border.room.discord.until(lambda: bool(fault.hits))
+    border.room.bot.workers.matchmaker.wake()
+
+    async def reached() -> bool:
+        async with border.room.services.store.read() as reader:
+            ola, jadwiga = [await reader.seeks.get(SeekId(each)) for each in (1, 2)]
+        assert ola is not None
+        assert jadwiga is not None
+        return jadwiga.state is state and (ola.state is SeekState.WAITING) is (state is SeekState.LEFT)
+
+    await border.room.until(reached)
+
+
+async def test_a_server_that_is_gone_while_its_player_is_called_keeps_no_game_from_the_other(border: Border) -> None:
+    await look(border, border.ola, border.here, "Live game")
+    await look(border, border.jadwiga, border.there, "Live game")
+    for person, channel in ((border.ola, border.here), (border.jadwiga, border.there)):
+        call = await called(border, channel)
+        if person is border.ola:
+            await person.click(call, call.controls[0]["custom_id"]).answered()
+    border.room.discord.expel_bot(border.zagroda)
+    await border.room.until(lambda: _passes(border, "didn't come"))
+    [outlook] = await border.room.use_cases.seeks.outlooks(UserId(border.ola.id))
+    assert outlook.seek.state is SeekState.WAITING
