@@ -388,8 +388,9 @@ async def test_a_keyboard_reaches_everything_in_order(room: Room, window: Window
     await begin_games(room, room.ola, room.maksim, 2, size="9x9")
     page = await open_home(room, window, room.ola)
     await expect(page.locator(".community")).to_be_visible()
+    await expect(page.get_by_role("button", name="Live game")).to_be_visible()
     reached = []
-    for _ in range(20):
+    for _ in range(24):
         await page.keyboard.press("Tab")
         reached.append(await page.evaluate("document.activeElement.dataset.focus"))
     listed = await room.use_cases.matches.list_open(UserId(room.ola.id))
@@ -398,6 +399,7 @@ async def test_a_keyboard_reaches_everything_in_order(room: Room, window: Window
     assert reached[8:] == [
         "computer",
         "level",
+        *("look live false", "look days false", "look days true", "own rules"),
         "offer",
         "puzzles",
         "rush",
