@@ -39,7 +39,9 @@ class Seen:
 
 
 class Driver(Protocol):
-    """A platform with a group, the bot, and people."""
+    """A platform with a group, the bot, and people. `tells_languages` says whether it names those of its people."""
+
+    tells_languages: bool
 
     @property
     def platform(self) -> ChatPlatform: ...
@@ -67,6 +69,8 @@ class Driver(Protocol):
 
 class FakeDriver:
     """The platform in memory."""
+
+    tells_languages = True
 
     def __init__(self, use_cases: UseCases, clock: StoppedClock) -> None:
         self.platform = FakePlatform(use_cases)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+import pytest
+
 from chat.port import Once
 from chat.routing import RoutedPublisher
 from play.challenge.terms import Order, Terms
@@ -58,6 +60,7 @@ async def test_thirty_kills_between_sending_and_storing_lose_no_board(world: Wor
         assert len(boards) == KILLS + 1
 
 
+@pytest.mark.parametrize("world", ["memory", "telegram"], indirect=True)  # tests/matrix/test_faults.py has the other
 async def test_after_an_hour_away_all_is_posted(world: World) -> None:
     ola, bob = await world.join("ola"), await world.join("bob")
     await world.begin(ola, bob)

@@ -102,7 +102,8 @@ class World:
         """Returns a new person, whose moves count at once unless they confirm them."""
         who = await self.driver.join(name, language)
         async with self.store.write() as tx:
-            await tx.people.save(PlayerSettings(who.user, confirm_days=confirms))
+            own = None if self.driver.tells_languages else language
+            await tx.people.save(PlayerSettings(who.user, own, confirm_days=confirms))
         return who
 
     async def say(self, who: Who, text: str, **more: Any) -> list[Seen]:

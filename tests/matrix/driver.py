@@ -67,7 +67,10 @@ class Followed:
 
 
 class MatrixDriver:
-    """A room of a homeserver, the bot's account, and the adapter before it."""
+    """A room of a homeserver, the bot's account, and the adapter before it. Who presses the same again types it, as the
+    homeserver takes a reaction once."""
+
+    tells_languages = False
 
     def __init__(
         self, use_cases: UseCases, clock: StoppedClock, synapse: Synapse, session: aiohttp.ClientSession
@@ -78,6 +81,7 @@ class MatrixDriver:
         self.connection = Connection.build(synapse.address, self._bot.token, session, use_cases, timing)
         self.platform: ChatPlatform = self.connection.platform
         self._people: dict[str, str] = {}
+        self._pressed: set[tuple[UserId, str, int]] = set()
         self._files = cache(self._download)
 
     async def open(self, parts: ChatParts) -> None:
@@ -127,7 +131,9 @@ class MatrixDriver:
         room, event = seen.key
         shown = content.newest(await self._ask("GET", f"/rooms/{room}/event/{event}", None, self._bot))
         number = next(place for place, each in enumerate(_actions(shown), 1) if label in each)
-        if number <= len(content.SIGNS):
+        press = who.user, event, number
+        if number <= len(content.SIGNS) and press not in self._pressed:
+            self._pressed.add(press)
             relation = {"rel_type": "m.annotation", "event_id": event, "key": content.SIGNS[number - 1]}
             await self._send(who, room, "m.reaction", {"m.relates_to": relation})
         else:

@@ -21,6 +21,8 @@ from use_cases import UseCases
 class TelegramDriver:
     """The stand-in with a group, and the adapter before it."""
 
+    tells_languages = True
+
     def __init__(
         self, use_cases: UseCases, clock: StoppedClock, telegram: Telegram, session: aiohttp.ClientSession
     ) -> None:
