@@ -358,8 +358,8 @@ async def test_no_width_makes_the_page_scroll_sideways(room: Room, window: Windo
     await fill(room)
     page = await open_home(room, window, room.ola)
     await expect(page.locator(".around")).to_be_visible()
-    await page.locator("summary").click()
-    await expect(page.locator(".fields button")).to_be_visible()
+    await page.locator("summary[data-focus='offer']").click()
+    await expect(page.locator("details:has([data-focus='offer']) .fields button")).to_be_visible()
     for width in WIDTHS:
         await page.set_viewport_size(ViewportSize(width=width, height=900))
         assert await page.evaluate("document.documentElement.scrollWidth") <= width
