@@ -104,7 +104,8 @@ async def test_what_happens_is_announced_in_order_and_once(room: Room, thread: C
     await room.play(thread, "C3")
     await expect(board.stones).to_have_count(4)
     log = board.page.get_by_role("log").locator("p")
-    opened, later = ["Максим played D4.", "It's your turn."], ["Ola played G7.", "It's Максим's turn."]
+    opened = ["Signed in as Ola", "Максим played D4.", "It's your turn."]
+    later = ["Ola played G7.", "It's Максим's turn."]
     await expect(log).to_have_text([*opened, *later, "Максим played C3.", "It's your turn."])
 
 
