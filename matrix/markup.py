@@ -6,15 +6,16 @@ Source: https://spec.matrix.org/latest/client-server-api/#mroommessage-msgtypes
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from html import escape as escape_html
 from html import unescape
 from typing import Final
 from urllib.parse import quote
 
+from chat.html import HtmlMarkup
 from play.ids import ChannelId, Millis, UserId, is_person
-from presentation.markup import Markup, Stamp
+from presentation.markup import Stamp
 from presentation.words.words import Languages, languages
 
 _REFERENCE: Final = re.compile(r'<a href="kropka:(user|place)/(\d{1,19})">(.*?)</a>')
@@ -25,10 +26,11 @@ _LINK: Final = re.compile(r'<a href="([^"]*)">(.*?)</a>')
 _TAG: Final = re.compile(r"</?[a-z][^>]*>")
 
 
-class MatrixMarkup(Markup):
+class MatrixMarkup(HtmlMarkup):
     """HTML with line breaks as they are; `formatted` makes tags of those."""
 
     platform = "Matrix"
+    bold_tag, slanted_tag, struck_tag = "strong", "em", "del"
 
     def __init__(self) -> None:
         super().__init__("MATRIX")
@@ -36,35 +38,8 @@ class MatrixMarkup(Markup):
     def escape(self, text: str) -> str:
         return escape_html(text)
 
-    def bold(self, text: str) -> str:
-        return f"<strong>{text}</strong>"
-
-    def slanted(self, text: str) -> str:
-        return f"<em>{text}</em>"
-
-    def label(self, text: str, quotes: Sequence[str]) -> str:
-        return self.bold(text)
-
-    def code(self, text: str, quotes: Sequence[str]) -> str:
-        return f"<code>{text}</code>"
-
-    def changed(self, old: str, new: str) -> str:
-        return " ".join((*([f"<del>{old}</del>"] if old else ()), *([self.bold(new)] if new else ())))
-
-    def link(self, text: str, address: str) -> str:
-        return f'<a href="{escape_html(address)}">{text}</a>'
-
-    def title(self, line: str) -> str:
-        return self.bold(line)
-
     def small(self, line: str) -> str:
         return f"<sub>{line}</sub>"
-
-    def item(self, line: str) -> str:
-        return f"• {line}"
-
-    def player(self, name: str, emblem: str) -> str:
-        return f"{emblem} {self.bold(self.literal(name))}"
 
     def mention(self, user: UserId, name: str) -> str:
         shown = self.literal(name)

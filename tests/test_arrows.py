@@ -121,7 +121,7 @@ LAYERS = {
         pings
         port
         messages
-        actions
+        actions html
         __init__
     """,
     "matrix": """
