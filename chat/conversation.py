@@ -21,17 +21,13 @@ from play.ids import ChallengeId, MatchId
 from play.refusal import Reason, Refused
 from presentation.offered_rules import offered_preset
 from presentation.refusals import explain_refusal
-from presentation.typed_turns import could_be_score, is_nearly_move
+from presentation.typed_turns import is_nearly_move, tells_score
 from rules.game import AnyGame, RuleError
 from rules.registry import GAMES
 from storage.errors import OutOfRange, Unavailable
 from use_cases.worker import RetryLater, Undeliverable, Unsendable
 
 log = logging.getLogger(__name__)
-
-NOT_THEIRS = (Reason.NOT_YOUR_TURN, Reason.NOT_YOUR_MATCH, Reason.MATCH_OVER)
-"""Why it isn't on the author of a line to move: what could be a score then is one, and gets no refusal."""
-
 
 STARTS = frozenset(("cross", "empty", "double", "four"))
 """Starts that have a name of their own in the help of rules."""
@@ -97,7 +93,7 @@ class Conversation:
         try:
             await turns.play_typed(request, entry, line.text)
         except Refused as refused:
-            if refused.key in NOT_THEIRS and could_be_score(line.text) and not line.is_addressed:
+            if tells_score(refused, line.text) and not line.is_addressed:
                 return
             await self._explain(request, refused, match.game)
 

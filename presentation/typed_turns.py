@@ -32,6 +32,9 @@ OWN_COLOURS = ("notebook",)
 _MARKS = ".,!?;:()«»„“”\"'\ufe0f"
 """Characters around a word that mean nothing, and what makes an emoji of a letter."""
 
+NOT_THEIRS = (Reason.NOT_YOUR_TURN, Reason.NOT_YOUR_MATCH, Reason.MATCH_OVER)
+"""Why it isn't on the author of a line to move."""
+
 MAX_MOVE = 1000
 """Characters of a typed move: it may name areas to paint and chains to draw, dot by dot."""
 
@@ -73,6 +76,11 @@ def could_be_talk(text: str) -> bool:
 def could_be_score(text: str) -> bool:
     """Returns whether a text is two numbers with a sign between them: a score, a time, a date or a range."""
     return _is_short(text, _SCORE) and not _is_short(text, _PAIR)
+
+
+def tells_score(refused: Refused, text: str) -> bool:
+    """Returns whether a line that was refused as a move is a score: it isn't on its author to move."""
+    return refused.key in NOT_THEIRS and could_be_score(text)
 
 
 def _is_short(text: str, form: re.Pattern[str]) -> bool:

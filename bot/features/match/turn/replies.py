@@ -29,7 +29,6 @@ from play.refusal import Reason, Refused
 from play.votes import Choice
 from presentation.refusals import example_points
 from presentation.typed_turns import (
-    could_be_score,
     could_be_talk,
     encode_for_confirmation,
     is_move,
@@ -37,6 +36,7 @@ from presentation.typed_turns import (
     parse_call,
     read_code,
     read_turn,
+    tells_score,
 )
 from presentation.words.words import Words
 from rules.game import BadNotation, RuleError
@@ -48,9 +48,6 @@ ANSWERS = Rate(1, 60.0)
 
 TOLD = Rate(1, 20.0)
 """Sentences for one player that too many play right now: the last one is still there."""
-
-NOT_THEIRS = (Reason.NOT_YOUR_TURN, Reason.NOT_YOUR_MATCH, Reason.MATCH_OVER)
-"""Why it isn't on the author of a message to move: what could be a score then is one, and gets no refusal."""
 
 EXPLAINED_CACHE_SIZE = 1000
 """Matches whose players were told about replies without text."""
@@ -113,8 +110,8 @@ class Replies:
                     _require_board_of(match, message)
                     await self._play_or_preview(message, request, match, text)
                 except Exception as error:
-                    is_theirs = not isinstance(error, Refused) or error.key not in NOT_THEIRS
-                    if is_theirs or not could_be_score(text) or self._is_asked(message, request):
+                    is_score = isinstance(error, Refused) and tells_score(error, text)
+                    if not is_score or self._is_asked(message, request):
                         await self._reply_refusal(message, request, error, match)
         else:
             await self._answer(message, request, match)
