@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-from zipfile import ZIP_DEFLATED, ZipFile
+from functools import partial
 
 from chat.messages import Button, File, Picture
 from chat.request import Request
@@ -12,7 +11,7 @@ from play.match.match import Match
 from play.people.career import MAX_SUMMARIZED_MATCHES
 from play.records.record import MAX_RECORD_BYTES, BadRecord
 from play.refusal import Reason, Refused
-from presentation.records import open_record, turn_record, write_record
+from presentation.records import describe_archive, open_record, pack_records, turn_record, write_record
 from presentation.terms import rules_name
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES
@@ -71,20 +70,14 @@ async def send_all(request: Request) -> None:
             found = await reader.careers.finished(request.user, 0, MAX_SUMMARIZED_MATCHES)
         if not found:
             raise Refused(Reason.NOTHING_TO_EXPORT)
-        archive, count = BytesIO(), 0
-        with ZipFile(archive, "w", ZIP_DEFLATED) as file:
-            for finished in found:
-                match = await request.load_match(finished.id)
-                names = await services.names.of_all(match.players, match.guild)
-                try:
-                    record = await services.jobs.pictures.make(request.user, write_record, match, names, keep=False)
-                except BadRecord:
-                    continue  # SGF is for Dots alone
-                file.writestr(f"kropka-{match.id}.sgf", record)
-                count += 1
-    words, left = await request.words(), len(found) - count
-    text = words("export.all", count=count) + (f" {words('export.left', count=left)}" if left else "")
-    await request.answer(text, file=File("kropka-games.zip", archive.getvalue(), "application/zip"), private=True)
+        archive, count = await pack_records(
+            found,
+            request.load_match,
+            lambda match: services.names.of_all(match.players, match.guild),
+            partial(services.jobs.pictures.make, request.user, write_record, keep=False),
+        )
+    text = describe_archive(count, len(found) - count, await request.words())
+    await request.answer(text, file=File("kropka-games.zip", archive, "application/zip"), private=True)
 
 
 async def show_replay(request: Request, match: Match) -> None:

@@ -4,11 +4,15 @@ All of it runs in a worker process.
 """
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from io import BytesIO
 from typing import Final, NamedTuple, TypeVar
+from zipfile import ZIP_DEFLATED, ZipFile
 
+from play.ids import MatchId
 from play.match.match import Match
+from play.people.career import FinishedMatch
 from play.records import pointsxt, sgf
 from play.records.record import BadRecord, Record
 from play.records.transcript import transcript
@@ -309,6 +313,31 @@ def choose_rules(game: ImportedGame, others: Iterable[str]) -> tuple[ImportedGam
         assert refused is not None, "the rules of the game were tried"
         raise refused
     return best
+
+
+async def pack_records(
+    finished: Iterable[FinishedMatch],
+    load: Callable[[MatchId], Awaitable[Match]],
+    name: Callable[[Match], Awaitable[tuple[str, ...]]],
+    write: Callable[[Match, tuple[str, ...]], Awaitable[bytes]],
+) -> tuple[bytes, int]:
+    """Returns an archive of games as SGF, which is for Dots alone, and how many it has. A worker may `write` them."""
+    archive, count = BytesIO(), 0
+    with ZipFile(archive, "w", ZIP_DEFLATED) as file:
+        for each in finished:
+            match = await load(each.id)
+            try:
+                record = await write(match, await name(match))
+            except BadRecord:
+                continue
+            file.writestr(f"kropka-{match.id}.sgf", record)
+            count += 1
+    return archive.getvalue(), count
+
+
+def describe_archive(count: int, left: int, words: Words) -> str:
+    """Returns how many games an archive has, and how many were left out."""
+    return words("export.all", count=count) + (f" {words('export.left', count=left)}" if left else "")
 
 
 def write_record(match: Match, names: tuple[str, ...]) -> bytes:

@@ -4,9 +4,9 @@ Nothing of a record is stored. It is a file of the private message that shows it
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from io import BytesIO
 from typing import Any, Final, TypeVar
-from zipfile import ZIP_DEFLATED, ZipFile
 
 import discord
 from discord.app_commands import Choice
@@ -26,7 +26,7 @@ from play.people.career import MAX_SUMMARIZED_MATCHES
 from play.records.record import MAX_RECORD_BYTES, BadRecord
 from play.refusal import Reason, Refused
 from presentation.match.played_game import PlayedGame, film_game
-from presentation.records import OpenedRecord, film_record, open_record, write_record
+from presentation.records import OpenedRecord, describe_archive, film_record, open_record, pack_records, write_record
 from presentation.terms import rules_name
 from presentation.words.words import Words
 from renderer.replay import TooLarge
@@ -112,23 +112,14 @@ async def send_all_sgf(ctx: Context) -> None:
             found = await reader.careers.finished(ctx.user, 0, MAX_SUMMARIZED_MATCHES)
         if not found:
             raise Refused(Reason.NOTHING_TO_EXPORT)
-        archive, count = BytesIO(), 0
-        with ZipFile(archive, "w", ZIP_DEFLATED) as file:
-            for finished in found:
-                match = await ctx.load_match(finished.id)
-                names = await ctx.services.names.of_all(match.players, ctx.guild)
-                try:
-                    record = await ctx.services.jobs.pictures.make(ctx.user, write_record, match, names, keep=False)
-                except BadRecord:
-                    continue  # SGF is for Dots alone
-                file.writestr(f"kropka-{match.id}.sgf", record)
-                count += 1
-        words = await ctx.words()
-        archive.seek(0)
-        content = words("export.all", count=count)
-        if left := len(found) - count:
-            content += " " + words("export.left", count=left)
-        await ctx.reply(content, file=discord.File(archive, "kropka-games.zip"))
+        archive, count = await pack_records(
+            found,
+            ctx.load_match,
+            lambda match: ctx.services.names.of_all(match.players, ctx.guild),
+            partial(ctx.services.jobs.pictures.make, ctx.user, write_record, keep=False),
+        )
+        content = describe_archive(count, len(found) - count, await ctx.words())
+        await ctx.reply(content, file=discord.File(BytesIO(archive), "kropka-games.zip"))
 
 
 async def make_gif(ctx: Context, work: Callable[..., T], *arguments: Any) -> T:
