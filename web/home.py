@@ -108,6 +108,7 @@ class Home:
             "who": await self.readers.introduce(visitor.user, language),
             "theme": theme_json(theme),
             **await self.teller.tell(lobby, language),
+            "searches": await self.searches.tell(visitor.user, self.readers.words(language)),
         }
         return web.json_response(told)
 

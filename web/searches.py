@@ -35,7 +35,7 @@ class Searches:
         """Tells of the searches, and what has come of the one that the page has shown last (`of`)."""
         of, words = bodies.optional_number(message, "of"), await self._words(user)
         shown = None if of is None else await self.seeks.load(SeekId(of), user)
-        return await self._tell(user, words) | ({} if shown is None else _outcome(shown, words))
+        return await self.tell(user, words) | ({} if shown is None else _outcome(shown, words))
 
     async def look(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
         """Begins a search."""
@@ -44,22 +44,19 @@ class Searches:
         if wanted not in WAYS:
             raise Refused(Reason.BAD_MESSAGE)
         await self.challenging.look(user, here, Speed(wanted[0]), now, flexible=flexible, weekly=wanted[1])
-        return await self._tell(user, await self._words(user))
+        return await self.tell(user, await self._words(user))
 
     async def leave(self, user: UserId, _: ChannelId | None, message: Json) -> Json:
         """Ends a search."""
         await self.seeks.leave(SeekId(bodies.number(message, "seek")), user)
-        return await self._tell(user, await self._words(user))
+        return await self.tell(user, await self._words(user))
 
     async def answer(self, user: UserId, _: ChannelId | None, message: Json) -> Json:
         """Says that the player is there, who is called to a live game."""
         await self.seeks.answer(SeekId(bodies.number(message, "seek")), user, await self.sessions.now())
-        return await self._tell(user, await self._words(user))
+        return await self.tell(user, await self._words(user))
 
-    async def _words(self, user: UserId) -> Words:
-        return self.readers.words((await self.readers.audience(user, None, None)).language)
-
-    async def _tell(self, user: UserId, words: Words) -> Json:
+    async def tell(self, user: UserId, words: Words) -> Json:
         """Returns the searches of a user, and those that they may begin."""
         found, now = await self.seeks.outlooks(user), await self.sessions.now()
         taken = {each.seek.speed for each in found}
@@ -70,6 +67,9 @@ class Searches:
         ]
         own = words("seek.button.own") if ways else None
         return {"seeks": [_search(each, now, words) for each in found], "ways": ways, "own": own}
+
+    async def _words(self, user: UserId) -> Words:
+        return self.readers.words((await self.readers.audience(user, None, None)).language)
 
 
 def _search(outlook: Outlook, now: Millis, words: Words) -> Json:

@@ -61,7 +61,7 @@ async def meet(border: Border, *pages: AtHome) -> list[int]:
 
 
 async def test_a_page_offers_the_three_searches(ola: AtHome) -> None:
-    told = await ola.must("seeks", of=None)
+    told = (await ola.read())["searches"]
     assert [each["label"] for each in told["ways"]] == ["Live game", "Game over days", "A game a week"]
     assert told["own"] == "Only my rules"
 

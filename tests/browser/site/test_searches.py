@@ -10,6 +10,7 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, expect
 
 from loopback import Discord
+from play.ids import UserId
 from tests.bot.border import Border
 from tests.bot.room import Room, private_message
 from tests.browser.conftest import in_both_sizes
@@ -73,3 +74,31 @@ async def test_a_search_is_left_and_the_choices_are_there_again(room: Room, wind
     await play.get_by_role("button", name="Stop looking").click()
     await expect(play.get_by_role("button", name="Game over days")).to_be_visible()
     await expect(play.get_by_label("Only my rules")).to_be_checked()
+
+
+async def test_a_home_asks_for_searches_alone_only_while_a_live_game_is_looked_for(room: Room, window: Window) -> None:
+    asked: list[str] = []
+    await window.page.clock.install()
+    window.page.on(
+        "request", lambda request: asked.append(request.post_data or "") if request.method == "POST" else None
+    )
+    page = await open_home(room, window, room.ola)
+    play = page.locator("section.play")
+    await play.get_by_role("button", name="Game over days").click()
+    await expect(play.get_by_role("button", name="Stop looking")).to_be_visible()
+    await page.clock.run_for(70_000)
+    assert not [each for each in asked if '"seeks"' in each]
+    async with page.expect_request(lambda request: '"seeks"' in (request.post_data or "")):
+        await play.get_by_role("button", name="Live game").click()
+        await page.clock.run_for(4_000)
+
+
+async def test_a_page_that_slept_tells_that_its_search_is_over(room: Room, window: Window) -> None:
+    page = await open_home(room, window, room.ola)
+    play = page.locator("section.play")
+    await play.get_by_role("button", name="Live game").click()
+    await expect(play.get_by_role("button", name="Stop looking")).to_be_visible()
+    for outlook in await room.use_cases.seeks.outlooks(UserId(room.ola.id)):
+        await room.use_cases.seeks.leave(outlook.seek.id, UserId(room.ola.id))
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await expect(play.get_by_role("button", name="Live game")).to_be_visible()

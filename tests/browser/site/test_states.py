@@ -25,7 +25,7 @@ from tests.browser.home_page import open_home
 from tests.browser.site.conftest import running_site
 from tests.browser.web_board import SIDE, WebBoard
 from tests.browser.window import Window
-from tests.clock import MINUTE, StoppedClock
+from tests.clock import StoppedClock
 from tests.web.finished import store_game, switch_pages
 from tests.web.test_game_pages import publish_notes
 from tests.web.test_home import GAME
@@ -250,7 +250,6 @@ async def test_a_home_where_nothing_is_yet(room: Room, window: Window) -> None:
 
 async def test_a_puzzle(room: Room, window: Window) -> None:
     for language in LANGUAGES:
-        await room.pass_time(MINUTE)  # what a page asks for is counted by the minute
         await room.change_settings(room.ola, language=language)
         page = await open_home(room, window, room.ola)
         await page.locator('[data-focus="puzzles"]').click()
@@ -301,7 +300,6 @@ async def miss_all(room: Room) -> None:
 async def test_what_comes_after_the_puzzles_of_a_day(room: Room, window: Window) -> None:
     await miss_all(room)
     for language in LANGUAGES:
-        await room.pass_time(MINUTE)  # what a page asks for is counted by the minute
         await room.change_settings(room.ola, language=language)
         page = await open_home(room, window, room.ola)
         await page.locator('[data-focus="puzzles"]').click()

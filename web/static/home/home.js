@@ -24,7 +24,7 @@ export async function showHome(site) {
   await home.load();
   const { signal } = site;
   const wake = () => document.hidden || home.wake();
-  const timer = setInterval(() => document.hidden || home.keepUp(), EVERY);
+  const timer = setInterval(() => document.hidden || home.refresh(), EVERY);
   signal?.addEventListener('abort', () => {
     clearInterval(timer);
     home.rest();
@@ -33,7 +33,7 @@ export async function showHome(site) {
   addEventListener('online', wake, { signal });
   addEventListener('hashchange', () => home.turn(true), { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && home.wake(), { signal });
-  await Promise.all([home.turn(), home.lookAround(), home.followSearches()]);
+  await Promise.all([home.turn(), home.lookAround()]);
 }
 
 class Home {
@@ -67,11 +67,7 @@ class Home {
   // Brings the page up to date for a reader who comes back to it.
   async wake() {
     const isOld = Date.now() - this.#lookedAround > AROUND_EVERY;
-    await Promise.all([this.keepUp(), isOld && this.lookAround()]);
-  }
-
-  async keepUp() {
-    await Promise.all([this.refresh(), this.followSearches()]);
+    await Promise.all([this.refresh(), isOld && this.lookAround()]);
   }
 
   // Ends what goes on in the background.
@@ -121,24 +117,6 @@ class Home {
     this.#around = answer.servers ?? this.#around;
     this.#aroundLine = answer.servers ? '' : answer.line;
     this.#show();
-  }
-
-  // Asks how the player's searches for a stranger go on. The rest of the page does not wait for them.
-  async followSearches() {
-    try {
-      const { Searches } = await this.#site.load('searches');
-      this.#searches ??= new Searches(this.#searchPart, {
-        words: () => this.#words,
-        send: (message) => this.#send(message),
-        say: (line) => this.#say(line),
-        complain: (line) => this.#complain(line),
-        open: (match) => location.assign(this.#site.addressOf(match)),
-        signal: this.#site.signal,
-      });
-      await this.#searches.refresh();
-    } catch {
-      this.#complain(this.#words.away);
-    }
   }
 
   // Shows what the address names: an exercise, or the home, which `isNext` to another page.
@@ -206,6 +184,25 @@ class Home {
     byId('who').textContent = told.who;
     this.#complain('');
     this.#show();
+    this.#showSearches();
+  }
+
+  // Shows the player's searches for a stranger. The rest of the page does not wait for their script.
+  async #showSearches() {
+    try {
+      const { Searches } = await this.#site.load('searches');
+      this.#searches ??= new Searches(this.#searchPart, {
+        words: () => this.#words,
+        send: (message) => this.#send(message),
+        say: (line) => this.#say(line),
+        complain: (line) => this.#complain(line),
+        open: (match) => location.assign(this.#site.addressOf(match)),
+        signal: this.#site.signal,
+      });
+      await this.#searches.follow(this.#told.searches);
+    } catch {
+      this.#complain(this.#words.away);
+    }
   }
 
   #complain(line) {

@@ -10,7 +10,7 @@ export class Searches {
   #site;
   #parts = { about: h('p.quiet'), list: h('ul.list'), ways: h('div.row'), own: h('label.check') };
   #isFlexible = true;
-  #told = null; // the newest answer
+  #told = null; // the searches, and those that may be begun, as the server has told last
   #called = null; // until when the call to a live game is to be answered, by the clock of the page
   #next = 0;
   #tick = 0;
@@ -23,32 +23,34 @@ export class Searches {
     site.signal?.addEventListener('abort', () => this.#rest());
   }
 
-  // Asks how the searches go on.
-  async refresh() {
-    await this.#ask({ do: 'seeks', of: this.#live?.seek ?? null });
+  // Shows the searches as the home's answer has them. What has come of a live one that is over is not in it.
+  async follow(told) {
+    const live = this.#live;
+    if (live && told.seeks.every(({ seek }) => seek !== live.seek)) await this.#refresh();
+    else this.#take(told);
   }
 
   get #live() {
     return this.#told?.seeks.find(({ live }) => live);
   }
 
-  #rest() {
-    clearTimeout(this.#next);
-    clearInterval(this.#tick);
+  async #refresh() {
+    await this.#ask({ do: 'seeks', of: this.#live.seek });
   }
 
   async #ask(message) {
     const answer = await this.#site.send(message);
     if (this.#site.signal?.aborted) return;
-    this.#rest();
     if (answer.match) {
+      this.#rest();
       this.#site.open(answer.match);
-      return;
+    } else if (answer.seeks) {
+      if (answer.line) this.#site.say(answer.line);
+      this.#take(answer);
+    } else {
+      if (message.do !== 'seeks') this.#site.complain(answer.line);
+      this.#wait();
     }
-    if (answer.seeks) this.#take(answer);
-    else if (message.do !== 'seeks') this.#site.complain(answer.line);
-    if (this.#live) this.#next = setTimeout(() => this.refresh(), EVERY);
-    if (this.#called) this.#tick = setInterval(() => this.#count(), SECOND);
   }
 
   #take(told) {
@@ -56,10 +58,22 @@ export class Searches {
     this.#told = told;
     const live = this.#live;
     this.#called = live?.ends ? Date.now() + live.ends : null;
-    if (told.line) this.#site.say(told.line);
-    else if (this.#called && !wasCalled) this.#site.say(live.lines.at(-1));
+    if (this.#called && !wasCalled) this.#site.say(live.lines.at(-1));
     else if (wasCalled && live && !this.#called) this.#site.say(this.#site.words().seek_on);
     this.#show();
+    this.#wait();
+  }
+
+  // Asks again in a few seconds while a live game is looked for, and counts down to the end of a call.
+  #wait() {
+    this.#rest();
+    if (this.#live) this.#next = setTimeout(() => this.#refresh(), EVERY);
+    if (this.#called) this.#tick = setInterval(() => this.#count(), SECOND);
+  }
+
+  #rest() {
+    clearTimeout(this.#next);
+    clearInterval(this.#tick);
   }
 
   #show() {
