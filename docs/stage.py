@@ -139,14 +139,15 @@ class Stage:
         await room.wait_for_handlers()
         return thread
 
-    async def posted(self, control: str) -> Message:
-        """Returns the newest message for everybody with a button of which the id has a part, when there is one."""
+    async def posted(self, control: str, naming: str = "") -> Message:
+        """Returns the newest message for everybody with a button of which the id has a part, once its text names what
+        it has to: a post that is kept up to date is edited later."""
         await self.room.wait_for_handlers()
 
         def there() -> Message | None:
             found = self.discord.messages(self.room.channel)
             offering = (each for each in reversed(found) if any(control in part["custom_id"] for part in each.controls))
-            return next((each for each in offering if not each.ephemeral), None)
+            return next((each for each in offering if not each.ephemeral and naming in each.text), None)
 
         message: Message = await self.discord.until(there)
         return message

@@ -145,7 +145,7 @@ async def ladder(stage: Stage) -> AsyncIterator[AnyShot]:
     await stage.command(room.ola, "ladder create")
     for person in (room.ola, room.maksim, room.kasia):
         await stage.command(person, "ladder join")
-    standing = await stage.posted("ladder:challenge")
+    standing = await stage.posted("ladder:challenge", naming="Kasia")
     yield Shot("ladder-standing", room.kasia, standing)
     asked = await stage.private(stage.press(room.kasia, standing, "ladder:challenge"))
     yield Shot("ladder-challenge", room.kasia, asked)
