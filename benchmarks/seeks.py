@@ -24,14 +24,14 @@ from benchmarks.program import report
 from play.challenge.terms import Terms
 from play.clock import Speed, parse_control
 from play.community.conduct import Level
-from play.community.seek import Seek, SeekState
+from play.community.seek import Seek, SeekCall, SeekState
 from play.ids import DAY, HOUR, MINUTE, SECOND, ChannelId, GuildId, IdempotencyKey, MessageId, Millis, UserId
 from play.refusal import Refused
 from rules.registry import GAMES
 from storage import Database, schema
 from use_cases import UseCases
 from use_cases.limits import Capacity
-from use_cases.workers.matchmaker import AGAIN_MILLIS, Matchmaker
+from use_cases.workers.matchmaker import AGAIN_MILLIS, Matchmaker, Posted
 
 SEEKERS, SERVERS, DAYS = 2000, 200, 60
 START = Millis(20_000 * DAY)
@@ -68,11 +68,14 @@ class Silent:
     def __init__(self) -> None:
         self.calls = 0
 
-    async def call(self, seek: Seek, opponent: UserId) -> MessageId:
+    async def call(self, seek: Seek, opponent: UserId) -> list[Posted]:
         self.calls += 1
-        return MessageId(10_000_000 + self.calls)
+        return [Posted(seek.channel, MessageId(10_000_000 + self.calls))]
 
-    async def settle(self, seek: Seek, told: Seek) -> None:
+    async def open_place(self, seek: Seek, opponent: UserId) -> ChannelId | None:
+        return None if seek.call is None else ChannelId(seek.call)
+
+    async def settle(self, call: SeekCall) -> None:
         pass
 
 

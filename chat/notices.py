@@ -42,7 +42,7 @@ class Notices:
         elif notice.kind in PHRASES:
             words = await self._services.locales.for_user(notice.user, match.guild)
             text = phrase_text(notice.kind, await self._opponents(match, notice.user, words), words)
-            once = f"p{match.id:x}.{notice.version:x}.{match.seat_of(notice.user)}.{PHRASES.index(notice.kind)}"
+            once = f"p{match.id:x}.{notice.at or 0:x}.{match.seat_of(notice.user)}.{PHRASES.index(notice.kind)}"
             await self._platform.post(match.channel, Message(text), once)
         elif not match.outcome:
             await (self._report_lost if notice.kind is NoticeKind.LOST else self._remind)(match, notice)

@@ -1,11 +1,57 @@
-"""Searches for a stranger in words."""
+"""Searches for a stranger in words: the ways to one, how it goes on, the call and what comes of that."""
 
-from play.community.seek import Seek, SeekState
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from play.clock import Speed
+from play.community.seek import Seek, SeekCall, SeekState
 from play.ids import MINUTE, Millis
 from play.match.events import NoticeKind
 from presentation.terms import rules_name
+from presentation.text import visible_text
 from presentation.words.words import Words
 from use_cases.seeks import Outlook
+
+NUMBER: Final = "#"
+"""The typed name of a player who would be a number to strangers."""
+
+
+class Way(NamedTuple):
+    """A search that may be begun: its speed, and whether it is for a game a week."""
+
+    speed: Speed
+    weekly: bool
+
+    @property
+    def key(self) -> str:
+        """The key of its label."""
+        return f"seek.button.{'weekly' if self.weekly else self.speed}"
+
+
+WAYS: Final = (Way(Speed.LIVE, weekly=False), Way(Speed.DAYS, weekly=False), Way(Speed.DAYS, weekly=True))
+
+
+def free_ways(outlooks: Collection[Outlook]) -> list[Way]:
+    """Returns the searches that a player may begin beside those that go on: one a speed."""
+    taken = {each.seek.speed for each in outlooks}
+    return [way for way in WAYS if way.speed not in taken]
+
+
+def read_alias(typed: str) -> str | None:
+    """Returns the name for strangers that a player has typed: empty for a number, None for that of their account."""
+    return "" if typed.strip() == NUMBER else visible_text(typed) or None
+
+
+def call_text(seek: Seek, mention: str, name: str, words: Words) -> str:
+    """Returns the call of the player who is mentioned to a game with a stranger by this name."""
+    until = words.until(seek.call_ends, seek.met or seek.call_ends) if seek.call_ends else ""
+    details = {"user": mention, "name": words.literal(name), "rules": wanted(seek, words), "when": until}
+    return words(f"seek.call.{seek.speed}", **details)
+
+
+def settled_text(call: SeekCall, mention: str, url: str, words: Words) -> str:
+    """Returns what came of a call; `url` is the address of the game that has begun."""
+    return words(f"seek.settled.{call.told}", user=mention, url=url)
 
 
 def outlook_text(outlook: Outlook, words: Words) -> str:

@@ -32,6 +32,7 @@ def match_values(match: Match) -> Values:
         "lost": False,
         "rule_set": match.rule_set,
         "predictable": match.predictable,
+        "strangers": match.strangers,
         "extra": list(match.extra) or None,
         **({} if match.away is None else in_place(_place_values(match.away), away=True)),
         **_rules_values(match.game, match.clock.control),
@@ -115,6 +116,7 @@ def read_start(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
         agreement=agreement,
         rule_set=row.rule_set,
         predictable=row.predictable,
+        strangers=row.strangers,
         away=read_away(row),
         schedules=tuple(_calendar(seat, agreement) for seat in seats),
     )

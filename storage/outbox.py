@@ -150,6 +150,7 @@ class OutboxRepository(OutboxReader):
                 "kind": notice.kind.value,
                 "version": notice.version,
                 "steps": notice.steps.value,
+                "at": notice.at,
             },
         )
 
@@ -167,4 +168,4 @@ class OutboxRepository(OutboxReader):
 
 
 def _read_notice(row: AnyRow) -> Notice:
-    return Notice(row.match, row.version, row.user, NoticeKind(row.kind), ReminderStep(row.steps or 0))
+    return Notice(row.match, row.version, row.user, NoticeKind(row.kind), ReminderStep(row.steps or 0), row.at)

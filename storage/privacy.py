@@ -59,6 +59,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.news: ("by", "subject"),
     schema.vote: ("user",),
     schema.seek: ("user",),
+    schema.seek_call: ("user",),
     schema.report: ("user", "by"),
     schema.sheet: ("user",),
     schema.lesson: ("user",),
@@ -93,7 +94,7 @@ DELETED = (
     *(schema.solver, schema.tried, schema.kind_figure, schema.rush, schema.best_rush, schema.block),
     *(schema.daily_run, schema.daily_member, schema.daily_streak, schema.prediction),
     *(schema.rating, schema.standing, schema.season, schema.honour, schema.home_place),
-    *(schema.absence, schema.seek, schema.report),
+    *(schema.absence, schema.seek, schema.seek_call, schema.report),
     *(schema.lesson, schema.learner, schema.reviewed, schema.mistake),
     *(schema.sheet, schema.web_key, schema.web_launch, schema.web_session, schema.web_watch),
 )

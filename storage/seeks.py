@@ -1,14 +1,14 @@
 """Searches for a stranger in SQL, and reports of those met."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from sqlalchemy import ColumnElement, and_, bindparam, exists, func, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, delete, exists, func, literal_column, or_, select, update
 
 from play.clock import Speed
 from play.community.conduct import MONTH_MILLIS, WEEK_MILLIS, Conduct, Report
-from play.community.seek import LIFETIME, Seek, SeekId, SeekState
-from play.ids import GuildId, MatchId, Millis, UserId
+from play.community.seek import LIFETIME, Seek, SeekCall, SeekId, SeekState
+from play.ids import GuildId, MatchId, MessageId, Millis, UserId
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
@@ -17,6 +17,7 @@ from storage.statements import AnyRow, Repository, Values
 from storage.terms import read_terms, terms_values
 
 _seek = schema.seek.c
+_call = schema.seek_call.c
 _report = schema.report.c
 _seat = schema.seat.c
 
@@ -87,6 +88,16 @@ class SeekReader(Repository):
         """Returns the two searches that became a match; none of any other."""
         return [_read(row) for row in await self._sql.all(select(schema.seek).where(_seek.match == match))]
 
+    async def answered_calls(self, limit: int) -> list[MessageId]:
+        """Returns the calls whose messages do not say yet what came of them."""
+        found = select(_call.message).where(_call.at.is_not(None)).order_by(_call.at, _call.message).limit(limit)
+        return [row.message for row in await self._sql.all(found)]
+
+    async def call(self, message: MessageId) -> SeekCall | None:
+        """Returns a call."""
+        row = await self._sql.first(select(schema.seek_call).where(_call.message == message))
+        return row and _read_call(row)
+
     async def is_reported(self, match: MatchId, by: UserId) -> bool:
         """Returns whether a player has reported a match."""
         made = select(func.count()).select_from(schema.report).where(_report.match == match, _report.by == by)
@@ -149,9 +160,23 @@ class SeekRepository(SeekReader):
         """Stores a changed search. Raises Stale if it has changed otherwise since it was read."""
         await self._sql.change(_CHANGE.values(_values(seek)), of=seek.id, as_read=seek.version - 1)
 
-    async def note_call(self, seek: SeekId, message: int) -> None:
-        """Notes the message that has called the player."""
-        await self._sql.execute(update(schema.seek).where(_seek.id == seek).values(call=message))
+    async def note_calls(self, calls: Sequence[SeekCall]) -> None:
+        """Notes the messages that have called a player, of which the first is that of the search."""
+        first = calls[0]
+        await self._sql.execute(update(schema.seek).where(_seek.id == first.seek).values(call=first.message))
+        known = {row.message for row in await self._sql.all(select(_call.message).where(_call.seek == first.seek))}
+        for call in calls:
+            if call.message not in known:
+                await self._sql.add(schema.seek_call, _call_values(call))
+
+    async def answer_calls(self, seek: SeekId, told: SeekState, match: MatchId | None, at: Millis) -> None:
+        """Notes what has come of the calls of a search that are asked."""
+        asked = update(schema.seek_call).where(_call.seek == seek, _call.at.is_(None))
+        await self._sql.execute(asked.values(told=told.value, match=match, at=at))
+
+    async def remove_call(self, message: MessageId) -> None:
+        """Takes a call out whose message says what came of it, or never can."""
+        await self._sql.execute(delete(schema.seek_call).where(_call.message == message))
 
     async def note_met(self, seeks: Collection[SeekId], now: Millis) -> None:
         """Notes when both of a pair were called: from then on they have time to answer."""
@@ -182,6 +207,15 @@ def _values(seek: Seek) -> Values:
         "match": seek.match,
         "version": seek.version,
     }
+
+
+def _call_values(call: SeekCall) -> Values:
+    return {"message": call.message, "channel": call.channel, "seek": call.seek, "user": call.user, "guild": call.guild}
+
+
+def _read_call(row: AnyRow) -> SeekCall:
+    told = None if row.told is None else SeekState(row.told)
+    return SeekCall(row.message, row.channel, row.seek, row.user, row.guild, told, row.match, row.at)
 
 
 def _read(row: AnyRow) -> Seek:

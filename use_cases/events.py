@@ -53,6 +53,7 @@ class Events:
         puzzle_answered: a member of a server has answered its daily puzzle.
         votes_changed: a vote was cast, or a vote goes on for lack of votes.
         seeks_changed: a search for a stranger has begun, or its player has answered a call.
+        calls_answered: of players who were called to a game it is known what comes of that.
         operator_acted: the operator has blocked, announced or lifted something.
     """
 
@@ -78,6 +79,7 @@ class Events:
         self.puzzle_answered = Event[[GuildId]]()
         self.votes_changed = Event[[MatchId]]()
         self.seeks_changed = Event[[]]()
+        self.calls_answered = Event[[]]()
         self.operator_acted = Event[[]]()
         self.match_changed.subscribe(self._publish_more)
         self.puzzle_answered.subscribe(self.guild_changed)

@@ -132,7 +132,7 @@ class Seeks:
             raise Refused(Reason.NO_STRANGER_GAME)
         return played, others[0]
 
-    async def say(self, match: MatchId, user: UserId, phrase: NoticeKind) -> None:
+    async def say(self, match: MatchId, user: UserId, phrase: NoticeKind, at: Millis) -> None:
         """Sends the stranger of a match a phrase. Raises Refused (`no_stranger_game`, `no_phrase`)."""
         played, other = await self.stranger(match, user)
 
@@ -140,7 +140,7 @@ class Seeks:
             async with self._store.write() as tx:
                 if await tx.blocks.among({user, other}):
                     raise Refused(Reason.NO_PHRASE)
-                await tx.outbox.add_notice(Notice(match, played.version, other, phrase))
+                await tx.outbox.add_notice(Notice(match, played.version, other, phrase, at=at))
 
         await retry_on_conflict(attempt)
         self._events.match_changed(played)

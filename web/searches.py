@@ -6,7 +6,7 @@ from play.clock import Speed
 from play.community.seek import Seek, SeekId, SeekState
 from play.ids import ChannelId, Millis, UserId
 from play.refusal import Reason, Refused
-from presentation.strangers import outlook_text
+from presentation.strangers import WAYS, free_ways, outlook_text
 from presentation.words.words import Words
 from use_cases.seeks import Outlook, Seeks
 from use_cases.web_sessions import WebSessions
@@ -14,9 +14,6 @@ from web import bodies
 from web.bodies import Json
 from web.ports import Challenging
 from web.presentation.readers import Readers
-
-WAYS = ((Speed.LIVE, False), (Speed.DAYS, False), (Speed.DAYS, True))
-"""The searches that may be begun: their speed, and whether they are for a game a week."""
 
 MAX_SPEED = 10
 """Characters of the name of a speed."""
@@ -59,12 +56,7 @@ class Searches:
     async def tell(self, user: UserId, words: Words) -> Json:
         """Returns the searches of a user, and those that they may begin."""
         found, now = await self.seeks.outlooks(user), await self.sessions.now()
-        taken = {each.seek.speed for each in found}
-        ways = [
-            {"speed": speed, "weekly": weekly, "label": words(f"seek.button.{'weekly' if weekly else speed}")}
-            for speed, weekly in WAYS
-            if speed not in taken
-        ]
+        ways = [{"speed": way.speed, "weekly": way.weekly, "label": words(way.key)} for way in free_ways(found)]
         own = words("seek.button.own") if ways else None
         return {"seeks": [_search(each, now, words) for each in found], "ways": ways, "own": own}
 

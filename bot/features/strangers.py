@@ -1,6 +1,5 @@
 """`/play`: the way to a game with anyone; searches for a stranger, the calls of those who were found, and reports."""
 
-import logging
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,32 +26,28 @@ from bot.interactions.offers import TextField
 from bot.markup import escape
 from bot.request import is_user_install
 from bot.services.channels import ChannelMessenger, Post, ServerPosts
-from bot.services.discord_errors import delivery_problem, describe, is_final
+from bot.services.discord_errors import delivery_problem
 from bot.services.locales import Locales
 from bot.services.messages import DirectMessages, mentions_of
 from bot.services.names import Names
 from play.challenge.terms import Terms
 from play.clock import Speed
-from play.community.seek import Seek, SeekId, may_be_of_strangers, seek_terms
-from play.ids import MatchId, MessageId, UserId
+from play.community.seek import Seek, SeekCall, SeekId, seek_terms
+from play.ids import ChannelId, MatchId, UserId
 from play.match.events import PHRASES, NoticeKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.offered_rules import server_terms
-from presentation.strangers import outlook_text, wanted
+from presentation.strangers import NUMBER, Way, call_text, free_ways, outlook_text, read_alias, settled_text
 from presentation.terms import rules_name
-from presentation.text import MAX_NAME, visible_text
+from presentation.text import MAX_NAME
 from presentation.words.words import Words
 from rules.game import Seat
 from storage import Database
 from use_cases.player_settings import change_player
-from use_cases.worker import RetryLater
-
-log = logging.getLogger(__name__)
+from use_cases.workers.matchmaker import Posted
 
 NAME = TextField("name", MAX_NAME, required=False)
-NUMBER = "#"
-"""The typed name of a player who would be a number to others."""
 
 
 class OpenPlay(PanelItem, id=ids.PLAY_PANEL):
@@ -126,7 +121,7 @@ class StrangerButton(MatchButton):
 
     @classmethod
     def is_available(cls, match: Match, seat: Seat) -> bool:
-        return may_be_of_strangers(match)
+        return match.strangers
 
 
 class Say(StrangerButton, id=ids.SAY):
@@ -152,7 +147,7 @@ class SayPhrase(StrangerButton, id=ids.PHRASE):
         if chosen not in PHRASES:
             raise Refused(Reason.OLD_BUTTON)
         ctx.services.gate.count_phrase(ctx.user, chosen)
-        await ctx.use_cases.seeks.say(self.match, ctx.user, NoticeKind(chosen))
+        await ctx.use_cases.seeks.say(self.match, ctx.user, NoticeKind(chosen), ctx.at)
         words = await ctx.words()
         await ctx.show([words("seek.said", phrase=words(f"phrase.{chosen}"))])
 
@@ -191,14 +186,13 @@ async def play_panel(ctx: Context, *, flexible: bool = True) -> list[Part]:
     """Returns the ways to a game: the player's searches, or the buttons that begin one, and the doors to friends and to
     the computer."""
     words = await ctx.words()
-    outlooks = {each.seek.speed: each for each in await ctx.use_cases.seeks.outlooks(ctx.user)}
+    outlooks = await ctx.use_cases.seeks.outlooks(ctx.user)
     parts: list[Part] = [words("seek.head")]
-    for outlook in outlooks.values():
+    for outlook in outlooks:
         leave = LeaveSearch.make(words("seek.button.leave"), seek=outlook.seek.id)
         parts.append(Section(f"🔎 {outlook_text(outlook, words)}", leave))
-    free = [speed for speed in Speed if speed not in outlooks]
-    if free:
-        parts += await _search_buttons(ctx, free, flexible, words)
+    if ways := free_ways(outlooks):
+        parts += await _search_buttons(ctx, ways, flexible, words)
     again = [OpenPlay.make(words("seek.button.again"), flexible=int(flexible))] if outlooks else []
     name = NameYourself.make(words("seek.name.button", name=await ctx.services.names.of(ctx.user, None)))
     doors = _other_doors(ctx, words)
@@ -207,23 +201,25 @@ async def play_panel(ctx: Context, *, flexible: bool = True) -> list[Part]:
 
 async def _rename(ctx: Context) -> None:
     await ctx.defer_update()
-    typed = field_value(ctx, NAME).strip()
-    alias = "" if typed == NUMBER else visible_text(typed) or None
-    await change_player(ctx.services.store, ctx.user, {"alias": alias})
+    await change_player(ctx.services.store, ctx.user, {"alias": read_alias(field_value(ctx, NAME))})
     ctx.services.names.forget(ctx.user)
     words = await ctx.words()
     named = words("seek.named", name=escape(await ctx.services.names.of(ctx.user, None)))
     await ctx.show([named, *await play_panel(ctx)])
 
 
-async def _search_buttons(ctx: Context, free: Sequence[Speed], flexible: bool, words: Words) -> list[Part]:
-    taken, primary = int(flexible), discord.ButtonStyle.primary
+async def _search_buttons(ctx: Context, ways: Sequence[Way], flexible: bool, words: Words) -> list[Part]:
+    taken, primary, grey = int(flexible), discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     buttons: list[Control] = [
-        Look.make(words(f"seek.button.{speed}"), primary, speed=speed, weekly=0, flexible=taken) for speed in free
+        Look.make(
+            *(words(way.key), grey if way.weekly else primary),
+            speed=way.speed,
+            weekly=int(way.weekly),
+            flexible=taken,
+        )
+        for way in ways
     ]
-    if Speed.DAYS in free:
-        buttons.append(Look.make(words("seek.button.weekly"), speed=Speed.DAYS, weekly=1, flexible=taken))
-    terms = await wanted_terms(ctx, free[0])
+    terms = await wanted_terms(ctx, ways[0].speed)
     own = rules_name(terms.game.key, terms.rule_set, words)
     line = words("seek.any_rules" if flexible else "seek.own_rules", rules=own)
     other = OpenPlay.make(words("seek.button.own" if flexible else "seek.button.any"), flexible=1 - taken)
@@ -269,47 +265,46 @@ class StrangerCalls:
         self._locales = locales
         self._names = names
 
-    async def call(self, seek: Seek, opponent: UserId) -> MessageId:
+    async def call(self, seek: Seek, opponent: UserId) -> list[Posted]:
         """See use_cases.workers.matchmaker.SeekDisplay."""
         words = await self._words(seek)
-        name = escape(await self._names.of(opponent, seek.guild))
-        key = "seek.call.live" if seek.call_ends else "seek.call.days"
-        until = words.until(seek.call_ends, seek.met or seek.call_ends) if seek.call_ends else ""
-        text = words(key, user=f"<@{seek.user}>", name=name, rules=wanted(seek, words), when=until)
+        text = call_text(seek, words.mention(seek.user, ""), await self._names.of(opponent, seek.guild), words)
         ready = [Ready.make(words("seek.button.ready"), seek=seek.id)] if seek.call_ends else []
         post, nonce = Post(text, row(*ready), pinged=[seek.user]), f"s{seek.id}:{seek.version}"
         if seek.guild is not None:
-            return await self._posts.call(seek.guild, seek.channel, nonce, post)
+            return [Posted(seek.channel, await self._posts.call(seek.guild, seek.channel, nonce, post))]
         message = {"content": post.content, "view": post.buttons, "allowed_mentions": mentions_of([seek.user])}
         try:
-            return await self._channels.post(seek.channel, lambda: message, nonce, guild=None)
+            return [Posted(seek.channel, await self._channels.post(seek.channel, lambda: message, nonce, guild=None))]
         except discord.HTTPException as error:
             raise delivery_problem(error) from error
 
-    async def settle(self, seek: Seek, told: Seek) -> None:
-        """See use_cases.workers.matchmaker.SeekDisplay."""
-        assert seek.call is not None, "its player was called"
-        words = await self._words(seek)
-        text = words(f"seek.settled.{told.state}", user=f"<@{seek.user}>", url=await self._game(told))
-        try:
-            await self._channels.edit(seek.channel, seek.call, content=text, view=None)
-        except discord.HTTPException as error:
-            if not is_final(error):
-                raise RetryLater(describe(error)) from error
-            log.info("the call of search %d stays as it is: %s", seek.id, describe(error))
+    async def open_place(self, seek: Seek, opponent: UserId) -> ChannelId | None:
+        """See use_cases.workers.matchmaker.SeekDisplay. On a server a thread opens from the call, with the first board;
+        in direct messages there is none."""
+        return ChannelId(seek.call) if seek.guild is not None and seek.call is not None else None
 
-    async def _game(self, seek: Seek) -> str:
-        """Returns the address of the game of a search; empty without one."""
-        if seek.match is None:
+    async def settle(self, call: SeekCall) -> None:
+        """See use_cases.workers.matchmaker.SeekDisplay."""
+        words = await self._words(call)
+        text = settled_text(call, words.mention(call.user, ""), await self._game(call), words)
+        try:
+            await self._channels.edit(call.channel, call.message, content=text, view=None)
+        except discord.HTTPException as error:
+            raise delivery_problem(error) from error
+
+    async def _game(self, call: SeekCall) -> str:
+        """Returns the address of the game that a call has led to; empty without one."""
+        if call.match is None:
             return ""
         async with self._store.read() as reader:
-            match = await reader.matches.get(seek.match)
-        return game_link(match.for_reader(seek.user, seek.guild), None) if match is not None else ""
+            match = await reader.matches.get(call.match)
+        return game_link(match.for_reader(call.user, call.guild), None) if match is not None else ""
 
-    async def _words(self, seek: Seek) -> Words:
-        if seek.guild is None:
-            return await self._locales.for_user(seek.user, None)
-        return await self._locales.for_guild(seek.guild)
+    async def _words(self, call: Seek | SeekCall) -> Words:
+        if call.guild is None:
+            return await self._locales.for_user(call.user, None)
+        return await self._locales.for_guild(call.guild)
 
 
 COMMANDS = (Command(play),)

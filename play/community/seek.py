@@ -7,9 +7,7 @@ from typing import NewType
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
 from play.clock import Speed, parse_control
 from play.ids import DAY, MINUTE, SECOND, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
-from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.votes import has_side
 
 SeekId = NewType("SeekId", int)
 
@@ -83,17 +81,27 @@ class Seek:
         return Millis(self.met + CALL_MILLIS) if self.met is not None and self.speed is Speed.LIVE else None
 
 
+@dataclass(frozen=True, slots=True)
+class SeekCall:
+    """A `message` that has called the player of a search, and what was `told` there since: the state of the search that
+    came of it, the `match` that has begun, and when."""
+
+    message: MessageId
+    channel: ChannelId
+    seek: SeekId
+    user: UserId
+    guild: GuildId | None
+    told: SeekState | None = None
+    match: MatchId | None = None
+    at: Millis | None = None
+
+
 def seek_terms(own: Terms | None, offered: Terms, speed: Speed) -> Terms:
     """Returns the terms of a search at a speed: the player's `own` usual ones, else those `offered`; rated, unless the
     player has chosen otherwise."""
     terms = own or offered
     control = terms.control if terms.control.speed is speed else USUAL[speed]
     return replace(terms, control=control, level=None, rated=terms.rated if own else True)
-
-
-def may_be_of_strangers(match: Match) -> bool:
-    """Returns whether strangers may play a match: it has two places, and belongs to no competition or vote."""
-    return match.away is not None and not match.predictable and not has_side(match)
 
 
 def agree(one: Seek, other: Seek) -> Terms | None:

@@ -133,7 +133,7 @@ PHRASES = tuple(kind for kind in NoticeKind if kind not in ("reminder", "lost", 
 class Notice:
     """A message to one player, about the match at `version`. The channel does not see it.
 
-    A reminder says which `steps` of the turn it is for.
+    A reminder says which `steps` of the turn it is for, a phrase when it was said (`at`).
     """
 
     match: MatchId
@@ -141,3 +141,4 @@ class Notice:
     user: UserId
     kind: NoticeKind
     steps: ReminderStep = ReminderStep(0)  # noqa: RUF009 - a number
+    at: Millis | None = None

@@ -46,6 +46,7 @@ class Match:
     clocks before each of the last events, as far as those were moves, MAX_UNDONE at most. `rule_set` is the name of the
     own rule set that it is played by. Those who do not play it may predict the result of a `predictable` one.
     Each seat has `extra` time beside what the time control says at the start; without any, all have the same.
+    Of `strangers`, whose searches have made the match, each may report the other.
 
     A match in two places is looked at from one of them. Its `guild`, `channel` and `parent` are of this place, and
     `away` is the other one. `is_turned` says that this one is not the place where the match began.
@@ -70,6 +71,7 @@ class Match:
     clocks_before: tuple[Clock, ...] = ()
     rule_set: str | None = None
     predictable: bool = False
+    strangers: bool = False
     extra: tuple[Millis, ...] = ()
     away: AwayPlace | None = None
     is_turned: bool = False
@@ -91,6 +93,7 @@ class Match:
         schedules: tuple[ClockSchedule, ...] = (),
         rule_set: str | None = None,
         predictable: bool = False,
+        strangers: bool = False,
         away: AwayPlace | None = None,
     ) -> Self:
         """Returns a match before its first event. `players`, and `schedules` if given, are in the order of the seats.
@@ -104,6 +107,7 @@ class Match:
             *(id, guild, channel, parent, game, seed, players, at, agreement, clock, position),
             rule_set=rule_set,
             predictable=predictable,
+            strangers=strangers,
             away=away,
         )
 

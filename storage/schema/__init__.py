@@ -15,7 +15,7 @@ from storage.schema.platforms import outage, sync_position
 from storage.schema.predictions import prediction
 from storage.schema.puzzles import attempt, best_rush, grade, kind_figure, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
-from storage.schema.seeks import report, seek
+from storage.schema.seeks import report, seek, seek_call
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.votes import side, vote
 from storage.schema.web import web_key, web_launch, web_link, web_session, web_watch
@@ -85,6 +85,7 @@ __all__ = [
     "season",
     "seat",
     "seek",
+    "seek_call",
     "server",
     "sheet",
     "side",

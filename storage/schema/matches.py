@@ -66,6 +66,7 @@ match = Table(
     Column("away_reopen", BigInteger),
     Column("predictable", Boolean, nullable=False, server_default=false()),  # by those who do not play it
     Column("extra", JSON(none_as_null=True)),  # time of each seat beside that of the control; null without any
+    Column("strangers", Boolean, nullable=False, server_default=false()),  # whose search has made it
     Index("ix_match_deadline_open", "deadline", sqlite_where=_open, postgresql_where=_open),
     Index("ix_match_reminder_open", "reminder", sqlite_where=_waiting, postgresql_where=_waiting),
     Index("ix_match_reopen_open", "reopen", sqlite_where=_kept, postgresql_where=_kept),
@@ -179,6 +180,7 @@ notice = Table(
     Column("kind", String, nullable=False),
     Column("version", Integer, nullable=False),
     Column("steps", Integer),  # of a reminder
+    Column("at", BigInteger),  # of a phrase: when it was said
     PrimaryKeyConstraint("match", "user", "kind"),
     Index("ix_notice_user", "user"),
     sqlite_with_rowid=False,

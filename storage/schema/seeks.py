@@ -46,6 +46,22 @@ seek = Table(
     sqlite_autoincrement=True,
 )
 
+seek_call = Table(
+    "seek_call",
+    metadata,
+    Column("message", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("seek", BigInteger, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("guild", BigInteger),  # that of the search
+    Column("told", String),  # what has come of the call; null while it is asked
+    Column("match", BigInteger, ForeignKey("match.id")),
+    Column("at", BigInteger),  # when that came
+    Index("ix_seek_call_seek", "seek"),
+    Index("ix_seek_call_user", "user"),
+    Index("ix_seek_call_at", "at"),
+)
+
 report = Table(
     "report",
     metadata,

@@ -12,7 +12,7 @@ from play.clock import parse_control
 from play.community.ban import Ban
 from play.community.conduct import MAX_STRIKES
 from play.community.operator import RestrictionKind
-from play.community.seek import CALL_MILLIS, LIFETIME, WEEKLY_MILLIS, Seek, SeekState
+from play.community.seek import CALL_MILLIS, LIFETIME, WEEKLY_MILLIS, Seek, SeekCall, SeekState
 from play.ids import DAY, HOUR, MINUTE, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.settings import Block, ServerSettings
@@ -25,7 +25,8 @@ from use_cases import UseCases
 from use_cases.limits import Capacity
 from use_cases.match_writer import automatic_key
 from use_cases.worker import RetryLater, Undeliverable
-from use_cases.workers.matchmaker import Matchmaker
+from use_cases.workers.call_settler import SETTLE_MILLIS, CallSettler
+from use_cases.workers.matchmaker import Matchmaker, Posted
 
 LIVE = Terms(GAMES["quick"], parse_control("10m+10s"))
 DAYS = Terms(GAMES["quick"], parse_control("3d"))
@@ -42,18 +43,24 @@ class Display:
         self.gone: set[ChannelId] = set()
         self.failing: set[ChannelId] = set()
 
-    async def call(self, seek: Seek, opponent: UserId) -> MessageId:
+    async def call(self, seek: Seek, opponent: UserId) -> list[Posted]:
         if seek.channel in self.failing:
             raise RetryLater("500")
         if seek.channel in self.gone:
             raise Undeliverable("404")
         self.calls.append((seek.user, opponent))
-        return MessageId(1000 * seek.id + len(self.calls))
+        return [Posted(seek.channel, MessageId(1000 * seek.id + len(self.calls)))]
 
-    async def settle(self, seek: Seek, told: Seek) -> None:
-        if seek.channel in self.failing:
+    async def open_place(self, seek: Seek, opponent: UserId) -> ChannelId | None:
+        return None if seek.guild is None or seek.call is None else ChannelId(seek.call)
+
+    async def settle(self, call: SeekCall) -> None:
+        if call.channel in self.failing:
             raise RetryLater("500")
-        self.settled.append((seek.user, told.state))
+        if call.channel in self.gone:
+            raise Undeliverable("404")
+        assert call.told is not None
+        self.settled.append((call.user, call.told))
 
 
 @pytest.fixture
@@ -64,6 +71,16 @@ def display() -> Display:
 @pytest.fixture
 def matchmaker(store: Database, use_cases: UseCases, display: Display) -> Matchmaker:
     return Matchmaker(store, use_cases.seeks, use_cases.events, Capacity(), display, seeds=lambda: 4)
+
+
+@pytest.fixture
+def settler(store: Database, display: Display) -> CallSettler:
+    return CallSettler(store, display)
+
+
+async def settle(settler: CallSettler) -> None:
+    for key in await settler.pending(50):
+        await settler.process(key)
 
 
 async def look(use_cases: UseCases, user: UserId, at: Millis, terms: Terms = LIVE, *, weekly: bool = False) -> Seek:
@@ -100,19 +117,26 @@ async def begin(
 
 
 async def test_both_are_called_and_the_game_begins_once_both_are_there(
-    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+    use_cases: UseCases,
+    matchmaker: Matchmaker,
+    settler: CallSettler,
+    store: Database,
+    clock: StoppedClock,
+    display: Display,
 ) -> None:
     anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
     await round_of(matchmaker)
     assert display.calls == [(ANNA, BORIS), (BORIS, ANNA)]
     await use_cases.seeks.answer(anna.id, ANNA, clock.time)
     await round_of(matchmaker)
+    await settle(settler)
     assert display.settled == []
     await use_cases.seeks.answer(boris.id, BORIS, clock.time)
     await round_of(matchmaker)
     one, other = await reload(store, anna, boris)
     assert one.match is not None
     assert one.match == other.match
+    await settle(settler)
     assert display.settled == [(ANNA, SeekState.PLAYED), (BORIS, SeekState.PLAYED)]
     match = await load_match(store, one.match)
     assert (match.guild, match.parent) == (HOME, ChannelId(70))
@@ -144,7 +168,7 @@ async def test_a_game_in_direct_messages_has_no_thread_and_is_seen_from_there(
     assert match.for_reader(ANNA, None).parent == ChannelId(70)
 
 
-async def test_two_of_one_server_play_in_one_place(
+async def test_two_of_one_server_play_in_one_place_as_strangers(
     use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
 ) -> None:
     anna = await look(use_cases, ANNA, clock.time, DAYS)
@@ -152,11 +176,17 @@ async def test_two_of_one_server_play_in_one_place(
     await round_of(matchmaker)
     [seek] = await reload(store, anna)
     assert seek.match is not None
-    assert (await load_match(store, seek.match)).away is None
+    match = await load_match(store, seek.match)
+    assert (match.away, match.strangers) == (None, True)
 
 
 async def test_who_is_called_and_not_there_is_out_of_it_and_the_other_looks_on(
-    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+    use_cases: UseCases,
+    matchmaker: Matchmaker,
+    settler: CallSettler,
+    store: Database,
+    clock: StoppedClock,
+    display: Display,
 ) -> None:
     anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
     await round_of(matchmaker)
@@ -166,6 +196,7 @@ async def test_who_is_called_and_not_there_is_out_of_it_and_the_other_looks_on(
     one, other = await reload(store, anna, boris)
     assert (one.state, one.since) == (SeekState.WAITING, anna.since)
     assert other.state is SeekState.MISSED
+    await settle(settler)
     assert display.settled == [(ANNA, SeekState.WAITING), (BORIS, SeekState.MISSED)]
 
 
@@ -181,13 +212,19 @@ async def test_an_answer_after_the_call_or_by_another_user_is_refused(
 
 
 async def test_a_channel_that_is_gone_ends_the_search_of_its_player_alone(
-    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+    use_cases: UseCases,
+    matchmaker: Matchmaker,
+    settler: CallSettler,
+    store: Database,
+    clock: StoppedClock,
+    display: Display,
 ) -> None:
     display.gone.add(ChannelId(80))
     anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
     await round_of(matchmaker)
     one, other = await reload(store, anna, boris)
     assert (one.state, other.state) == (SeekState.WAITING, SeekState.LEFT)
+    await settle(settler)
     assert display.settled == [(ANNA, SeekState.WAITING)]
 
 
@@ -439,16 +476,48 @@ async def test_a_player_who_deletes_their_data_while_called_leaves_the_other_one
     assert (left.user != gone, left.state) == (True, SeekState.WAITING)
 
 
-async def test_a_message_that_can_not_be_settled_keeps_nobody_else_from_it(
-    use_cases: UseCases, matchmaker: Matchmaker, clock: StoppedClock, display: Display
-) -> None:
-    anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+async def play(use_cases: UseCases, matchmaker: Matchmaker, clock: StoppedClock) -> None:
+    """Has Anna and Boris look, be called, answer and begin."""
+    seeks = [await look(use_cases, user, clock.time) for user in (ANNA, BORIS)]
     await round_of(matchmaker)
-    for seek in (anna, boris):
+    for seek in seeks:
         await use_cases.seeks.answer(seek.id, seek.user, clock.time)
-    display.failing = {ChannelId(70)}
     await round_of(matchmaker)
+
+
+async def test_a_call_that_the_chat_does_not_take_is_settled_later(
+    use_cases: UseCases, matchmaker: Matchmaker, settler: CallSettler, clock: StoppedClock, display: Display
+) -> None:
+    await play(use_cases, matchmaker, clock)
+    display.failing = {ChannelId(70)}
+    keys = await settler.pending(50)
+    with pytest.raises(RetryLater):
+        await settler.process(keys[0])
+    await settler.process(keys[1])
     assert display.settled == [(BORIS, SeekState.PLAYED)]
+    display.failing.clear()
+    await settle(settler)
+    assert display.settled == [(BORIS, SeekState.PLAYED), (ANNA, SeekState.PLAYED)]
+    assert await settler.pending(50) == []
+
+
+async def test_a_call_whose_channel_is_gone_is_not_tried_again(
+    use_cases: UseCases, matchmaker: Matchmaker, settler: CallSettler, clock: StoppedClock, display: Display
+) -> None:
+    await play(use_cases, matchmaker, clock)
+    display.gone = {ChannelId(70)}
+    await settle(settler)
+    assert await settler.pending(50) == []
+
+
+async def test_a_call_that_the_chat_never_takes_is_tried_for_a_day(
+    use_cases: UseCases, matchmaker: Matchmaker, settler: CallSettler, clock: StoppedClock, display: Display
+) -> None:
+    await play(use_cases, matchmaker, clock)
+    display.failing = {ChannelId(70), ChannelId(80)}
+    clock.advance(Millis(SETTLE_MILLIS + 1))
+    await settle(settler)
+    assert await settler.pending(50) == []
 
 
 async def test_a_process_that_ends_between_call_and_game_leaves_both_to_the_next_one(

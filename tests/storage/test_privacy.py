@@ -27,6 +27,7 @@ from play.community.news import LogAction, LogEntry, News, NewsId, NewsKind
 from play.community.operator import RestrictionKind
 from play.community.prediction import Prediction
 from play.community.roles import RoleGrant, RoleRewards
+from play.community.seek import SeekCall, SeekId
 from play.community.streak import Streak
 from play.competitions import league as leagues
 from play.competitions.contest import ContestId, Side, sign_up
@@ -40,6 +41,7 @@ from play.ids import (
     IdempotencyKey,
     IdentityKind,
     MatchId,
+    MessageId,
     Millis,
     Platform,
     RoleId,
@@ -233,6 +235,7 @@ async def a_life(store: Database) -> None:
         await tx.own_accounts.join("person", [ME, OTHER_ACCOUNT])
         await tx.own_accounts.put_code(LinkCode(ME, "ABCD", "digest", Millis(NOON + 1)), NOON)
         await tx.seeks.report(won.id, BORIS, ME, GUILD, NOON)
+        await tx.seeks.note_calls([SeekCall(MessageId(908), ChannelId(907), SeekId(1), ME, GUILD)])
         await tx.seeks.report(wrong.id, ME, BORIS, GUILD, NOON)
         await tx.milestones.add(ME, [Milestone.GAMES_10], NOON)
         await tx.web.use(WebLink("1", ME, won.id, NOON, "key"))

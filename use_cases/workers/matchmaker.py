@@ -2,17 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.pool import pool_of
 from play.clock import Speed
 from play.community.conduct import Level
 from play.community.operator import RestrictionKind
-from play.community.seek import Seek, SeekId, SeekState, agree, begin, end, look_on, meet, renewed
+from play.community.seek import Seek, SeekCall, SeekId, SeekState, agree, begin, end, look_on, meet, renewed
 from play.community.seek_pairing import Seeker, pair
 from play.ids import DAY, HOUR, MINUTE, ChallengeId, ChannelId, MessageId, Millis, UserId
 from play.match.match import AwayPlace, Match
@@ -27,7 +27,7 @@ from use_cases.challenges import build_match
 from use_cases.events import Events
 from use_cases.limits import Capacity, give_way
 from use_cases.seeks import Seeks
-from use_cases.worker import ChannelClosed, RetryLater, Timing, Undeliverable, Unshowable, Worker
+from use_cases.worker import ChannelClosed, RetryLater, Timing, Undeliverable, Unsendable, Unshowable, Worker
 
 log = logging.getLogger(__name__)
 
@@ -44,15 +44,26 @@ AGAIN_MILLIS = {Speed.LIVE: Millis(HOUR), Speed.DAYS: DAY}
 """After a game with a stranger the two do not meet for so long."""
 
 
+class Posted(NamedTuple):
+    """A message, and where it is."""
+
+    channel: ChannelId
+    message: MessageId
+
+
 class SeekDisplay(Protocol):
-    """What those who look are told; bot/ implements it. Posting the same twice makes one message. Raises Undeliverable
-    if the channel is gone, ChannelClosed while the bot may not post there; anything else is tried again."""
+    """What those who look are told; chat/ and bot/ implement it. Posting the same twice makes one message, where the
+    platform promises that. Raises Undeliverable if the channel is gone, ChannelClosed while the bot may not post there;
+    anything else is tried again."""
 
-    async def call(self, seek: Seek, opponent: UserId) -> MessageId:
-        """Posts the message that calls a player to their game, from which its thread opens on a server."""
+    async def call(self, seek: Seek, opponent: UserId) -> Sequence[Posted]:
+        """Posts the messages that call a player to their game, the one in the place of the search first."""
 
-    async def settle(self, seek: Seek, told: Seek) -> None:
-        """Says in the message of the call what has come of it: `told` is the search as it is now."""
+    async def open_place(self, seek: Seek, opponent: UserId) -> ChannelId | None:
+        """Opens the place of the game in that of the search; None where it is played in that itself."""
+
+    async def settle(self, call: SeekCall) -> None:
+        """Says in the message of a call what has come of it."""
 
 
 class Matchmaker(Worker[SeekId]):
@@ -161,16 +172,16 @@ class Matchmaker(Worker[SeekId]):
             if seek.call is not None:
                 continue
             try:
-                message = await self._display.call(seek, pair[1 - place].user)
-            except (RetryLater, Undeliverable, Unshowable) as error:
+                posted = await self._display.call(seek, pair[1 - place].user)
+            except (RetryLater, Undeliverable, Unsendable, Unshowable) as error:
                 if self._may_still_be_called(seek, now, error):
                     raise
                 log.warning("search %d: its player can't be called: %s", seek.id, error)
                 await self._part(pair, [seek])
                 return None
             async with self._store.write() as tx:
-                await tx.seeks.note_call(seek.id, message)
-            pair[place] = replace(seek, call=message)
+                await tx.seeks.note_calls([_call_of(seek, each) for each in posted])
+            pair[place] = replace(seek, call=posted[0].message)
         async with self._store.write() as tx:
             met = await tx.clock.now()
             await tx.seeks.note_met([seek.id for seek in pair], met)
@@ -188,42 +199,41 @@ class Matchmaker(Worker[SeekId]):
 
     async def _change(self, *changes: tuple[Seek, Seek]) -> None:
         async with self._store.write() as tx:
+            now = await tx.clock.now()
             for _, changed in changes:
                 await tx.seeks.save(changed)
-        for seek, changed in changes:
-            if seek.call is not None:
-                await self._settle(seek, changed)
+                await tx.seeks.answer_calls(changed.id, changed.state, None, now)
+        self._events.calls_answered()
         self.wake()
-
-    async def _settle(self, seek: Seek, told: Seek) -> None:
-        """Says what has come of a call, as far as the chat takes it now: the button of the message says it as well."""
-        try:
-            await self._display.settle(seek, told)
-        except RetryLater as error:
-            log.warning("search %d: its call stays as it is: %s", seek.id, error)
 
     # Games
 
     async def _begin(self, pair: list[Seek], now: Millis) -> None:
         """Begins the game of a pair; if something keeps the two from each other by now, both searches end."""
         try:
-            match = await self._store_match(pair, now)
-        except (Refused, ChannelTaken) as refused:
+            match = await self._store_match(pair, await self._open_places(*pair), now)
+        except (Refused, ChannelTaken, Undeliverable, Unsendable) as refused:
             log.info("searches %d and %d: no game: %s", pair[0].id, pair[1].id, refused)
             await self._part(pair, pair)
             return
         self._events.match_changed(match)
-        for seek in pair:
-            await self._settle(seek, begin(seek, match.id))
+        self._events.calls_answered()
 
-    async def _store_match(self, pair: list[Seek], now: Millis) -> Match:
+    async def _open_places(self, home: Seek, guest: Seek) -> tuple[ChannelId | None, ChannelId | None]:
+        """Opens the places of both, or one for the two of one server."""
+        first = await self._display.open_place(home, guest.user)
+        return first, None if _is_together(home, guest) else await self._display.open_place(guest, home.user)
+
+    async def _store_match(
+        self, pair: list[Seek], places: tuple[ChannelId | None, ChannelId | None], now: Millis
+    ) -> Match:
         home, guest = pair
         async with self._store.write() as tx:
             await tx.challenges.lock()
             for one, other in ((home, guest), (guest, home)):
                 await check_may_meet(tx, one.guild, one.user, [other.user], now)
             challenge = await self._challenge(tx, home, guest, now)
-            built = await _build(tx, challenge, home, guest, self._seeds(), now)
+            built = await _build(tx, challenge, home, guest, places, self._seeds(), now)
             await self._capacity.check_match(tx, challenge, built.players, home.user)
             match = await tx.matches.add(built)
             added = await tx.challenges.add(replace(challenge, match=match.id))
@@ -232,6 +242,7 @@ class Matchmaker(Worker[SeekId]):
             await give_way(tx, added, match)
             for seek in pair:
                 await tx.seeks.save(begin(seek, match.id))
+                await tx.seeks.answer_calls(seek.id, SeekState.PLAYED, match.id, now)
                 if (next_one := renewed(seek, now)) is not None:
                     await tx.seeks.add(next_one)
         return match
@@ -252,20 +263,30 @@ class Matchmaker(Worker[SeekId]):
         )
 
 
-async def _build(reader: Reader, challenge: Challenge, home: Seek, guest: Seek, seed: int, now: Millis) -> Match:
+async def _build(
+    reader: Reader,
+    challenge: Challenge,
+    home: Seek,
+    guest: Seek,
+    places: tuple[ChannelId | None, ChannelId | None],
+    seed: int,
+    now: Millis,
+) -> Match:
     """Returns the match in the places of both; in that of the first, if they are on one server."""
-    if home.guild is not None and home.guild == guest.guild:
-        return await build_match(reader, challenge, seed, now, _thread(home))
-    built = await build_match(reader, challenge, seed, now, _thread(home))
+    built = replace(await build_match(reader, challenge, seed, now, places[0]), strangers=True)
+    if _is_together(home, guest):
+        return built
     seat = Seat(built.players.index(guest.user))
-    thread = _thread(guest)
-    away = AwayPlace(guest.guild, thread or guest.channel, guest.channel if thread else None, seat)
+    away = AwayPlace(guest.guild, places[1] or guest.channel, guest.channel if places[1] else None, seat)
     return replace(built, away=away)
 
 
-def _thread(seek: Seek) -> ChannelId | None:
-    """Returns the thread of the game: on a server it opens from the call, and in direct messages there is none."""
-    return ChannelId(seek.call) if seek.guild is not None and seek.call is not None else None
+def _is_together(home: Seek, guest: Seek) -> bool:
+    return home.guild is not None and home.guild == guest.guild
+
+
+def _call_of(seek: Seek, posted: Posted) -> SeekCall:
+    return SeekCall(posted.message, posted.channel, seek.id, seek.user, seek.guild)
 
 
 async def _load_pair(reader: Reader, key: SeekId) -> list[Seek]:

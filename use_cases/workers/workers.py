@@ -16,6 +16,7 @@ from use_cases.post_keeper import KeeperNotices, PostKeeper
 from use_cases.public_pages import Channels
 from use_cases.worker import Timing, Worker
 from use_cases.workers.announcement_relay import AnnouncementRelay, Announcer, BlockWatch
+from use_cases.workers.call_settler import CallSettler
 from use_cases.workers.daily_relay import DailyDisplay, DailyRelay
 from use_cases.workers.deadline_scheduler import (
     HEARTBEAT_SECONDS,
@@ -115,9 +116,11 @@ class Workers:
         self.matchmaker = Matchmaker(
             store, use_cases.seeks, events, use_cases.capacity, seeks, seeds, timing.polling(SEEK_POLL_SECONDS).for_play
         )
+        self.calls = CallSettler(store, seeks, timing.for_play)
         self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match, self.votes.note_match)
         events.seeks_changed.subscribe(self.matchmaker.wake)
+        events.calls_answered.subscribe(self.calls.wake)
         events.match_ended.subscribe(
             self.tournaments.wake,
             self.leagues.wake,
@@ -170,5 +173,6 @@ class Workers:
             *((self.accounts,) if self.accounts else ()),
             self.threads,
             self.matchmaker,
+            self.calls,
             self.reviews,
         )

@@ -22,7 +22,6 @@ from bot.interactions.context import Context
 from bot.interactions.layout import MAX_ROW, PHONE_ROW, button, drawing_file, picture_file, row, rows
 from bot.interactions.permissions import load_visible_match
 from play.community.prediction import window_at
-from play.community.seek import may_be_of_strangers
 from play.ids import MatchId, UserId, is_person, side_of
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -201,7 +200,7 @@ class BoardMessage:
                 board = BoardButton.to(match, words)
                 board.item.row = 1
                 after.add_item(board)
-            if may_be_of_strangers(match) or self.view.computer in match.players:
+            if match.strangers or self.view.computer in match.players:
                 after.add_item(button(ids.PLAY_PANEL(flexible=1), words("seek.door"), row=1))
             if self.view.page is not None:
                 after.add_item(discord.ui.Button(label=words("button.web.page"), url=self.view.page))

@@ -175,6 +175,42 @@ async def test_a_phrase_is_said_once_a_minute_and_another_one_at_once(border: Bo
     assert "✅" in (await say(border, "hello")).text
 
 
+async def test_the_same_phrase_comes_again_after_a_minute_without_a_move_between(border: Border) -> None:
+    await begin(border)
+    _, away = await threads(border)
+    for _ in range(2):
+        await say(border, "hello")
+        await border.settle()
+        border.room.clock.advance(MINUTE)
+    said = [each.content for each in border.room.discord.messages(border.room.discord.channel(away))]
+    assert len([each for each in said if each.startswith("Ola: ")]) == 2
+
+
+async def test_two_strangers_of_one_server_have_phrases_and_reports(border: Border) -> None:
+    kasia = border.room.kasia
+    await look(border, border.ola, border.here, "Game over days")
+    await look(border, kasia, border.here, "Game over days")
+
+    async def match() -> int | None:
+        async with border.room.services.store.read() as reader:
+            entries = await reader.matches.open_of(UserId(border.ola.id))
+        return entries[0].channel if entries else None
+
+    place = await border.room.until(match)
+    await border.settle()
+    board = border.newest(place)
+    more = next(part["custom_id"] for part in board.controls if part["custom_id"].endswith(":more"))
+    menu = await private_message(border.ola.click(board, more))
+    assert {"Say something", "Report"} <= {*menu.labels}
+    choice = await border.ola.click(menu, "Say something").followed()
+    picked = next(part["custom_id"] for part in choice.controls if part["custom_id"].endswith(":phrase"))
+    await border.ola.click(choice, picked, ["luck"]).followed()
+    await border.settle()
+    assert "Ola: Good luck!" in [
+        each.content for each in border.room.discord.messages(border.room.discord.channel(place))
+    ]
+
+
 @pytest.mark.parametrize("blocks", ["ola", "jadwiga"])
 async def test_nothing_is_said_to_or_by_one_who_blocks(border: Border, blocks: str) -> None:
     await begin(border)

@@ -22,7 +22,6 @@ from bot.interactions.layout import picture_file, row, without
 from bot.interactions.permissions import load_visible_match
 from bot.services.discord_errors import describe
 from opponent.review import MIN_MOVES
-from play.community.seek import may_be_of_strangers
 from play.ids import MatchId, MessageId, UserId, side_of
 from play.match.events import OfferKind
 from play.match.match import Match
@@ -197,7 +196,7 @@ def after_game_buttons(match: Match, words: Words, *, has_computer: bool) -> lis
     a replay moves. The film and the record are in the replay's panel."""
     offered = [
         (ids.VOTE_AGAIN if has_side(match) else ids.REMATCH, match.away is None),
-        (ids.SAY, may_be_of_strangers(match)),
+        (ids.SAY, match.strangers),
         (ids.REVIEW, has_computer and len(match.moves) >= MIN_MOVES),
         (ids.REPLAY, bool(match.moves)),
     ]

@@ -20,7 +20,7 @@ from bot.services.rate_limits import Pace
 from bot.services.web_links import WebLinks
 from play.challenge.challenge import Challenge
 from play.clock.clock import ReminderStep
-from play.ids import GuildId, UserId
+from play.ids import SECOND, GuildId, UserId
 from play.match.events import PHRASES, Notice, NoticeKind
 from play.match.listed import OpenMatch
 from play.match.match import Match
@@ -164,7 +164,8 @@ class Notices:
         await self._opened.prepare_link(match)
         words = await self._locales.for_user(notice.user, match.guild)
         text = phrase_text(notice.kind, await self._opponents(match, notice.user), words)
-        once = nonce(match, notice.version, notice.user, f"p{PHRASES.index(notice.kind)}.")
+        assert notice.at is not None, "a phrase says when it was said"
+        once = nonce(match, notice.at // SECOND, notice.user, f"p{PHRASES.index(notice.kind)}.")
         await self._post(match, notice.user, text, once)
 
     async def _report_lost_channel(self, match: Match, notice: Notice) -> None:
@@ -204,7 +205,8 @@ def _problem(error: discord.HTTPException) -> Exception:
 
 
 def nonce(match: Match, version: int, user: UserId, kind: str) -> str:
-    """Returns the nonce of a message to one player. Discord takes each only once, in whatever channel."""
+    """Returns the nonce of a message to one player, about a `version` of the match or of a moment. Discord takes each
+    only once, in whatever channel."""
     return f"{match.id}:{version}:{kind}{match.seat_of(user)}"
 
 
