@@ -26,7 +26,8 @@ from benchmarks.players import pattern
 from benchmarks.program import report
 from bot.cli.serving import spare_collector
 from play.ids import GuildId, MatchId, UserId
-from play.match.sheet import MAX_SHEETS, MAX_TURNS, Sheet, TriedTurn
+from play.match.sheet import MAX_SHEETS, MAX_TURNS, Sheet
+from play.match.turn_tree import TriedTurn
 from rules.game import Point, Seat, point_name
 from rules.registry import make_game
 from storage import schema

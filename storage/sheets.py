@@ -1,12 +1,12 @@
 """Analysis sheets in SQL."""
 
-from dataclasses import astuple
 from typing import Any
 
 from sqlalchemy import bindparam, delete, select, update
 
 from play.ids import GuildId, MatchId, Millis, UserId
-from play.match.sheet import Sheet, TriedTurn
+from play.match.sheet import Sheet
+from play.match.turn_tree import TriedTurn
 from rules.game import Seat
 from storage import schema
 from storage.conflicts import raises_on_conflict
@@ -81,7 +81,7 @@ class SheetRepository(SheetReader):
 
 
 def _written(turns: tuple[TriedTurn, ...]) -> list[list[Any]]:
-    return [list(astuple(turn)) for turn in turns]
+    return [[turn.id, turn.parent, turn.after, turn.seat, turn.text, turn.note] for turn in turns]
 
 
 def _turns(rows: list[list[Any]]) -> tuple[TriedTurn, ...]:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from play.ids import IdempotencyKey, MatchId, Millis, UserId
 from play.match.conditional_moves import ConditionalLine
 from play.match.match import Match
-from play.match.sheet import MAX_SHEETS, Branch, Sheet, TriedTurn, branch_to, try_turn
+from play.match.sheet import MAX_SHEETS, Branch, Sheet, branch_to, try_turn
+from play.match.turn_tree import TriedTurn
 from play.refusal import Reason, Refused
 from rules.game import Seat
 from storage import Database

@@ -7,33 +7,18 @@ from play.ids import MatchId, UserId
 from play.match.conditional_moves import MAX_REPLIES
 from play.match.events import Event, EventKind
 from play.match.match import Match
+from play.match.turn_tree import TriedTurn, TurnTree
 from play.refusal import Reason, Refused
 from rules.game import RuleError, Seat
 
 MAX_TURNS = 500
 """Turns on one sheet."""
 
-MAX_NOTE_LENGTH = 500
-"""Characters in one note."""
-
 MAX_TEXT_LENGTH = 40_000
 """Characters in all turns and notes of one sheet."""
 
 MAX_SHEETS = 100
 """Sheets of one user; a further one takes the place of the oldest."""
-
-
-@dataclass(frozen=True, slots=True)
-class TriedTurn:
-    """A turn of a `seat` on a sheet, as its notation. `parent` is the `id` of the turn before it; a turn without one
-    comes `after` so many moves of the game."""
-
-    id: int
-    parent: int | None
-    after: int
-    seat: Seat
-    text: str
-    note: str = ""
 
 
 class Branch(NamedTuple):
@@ -45,13 +30,15 @@ class Branch(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """What one player has tried in one match. A turn comes after its parent, and no two turns have one place and text.
+class Sheet(TurnTree):
+    """What one player has tried in one match.
 
-    `next_id` is above all ids that the sheet has ever had, so that a late request never finds another turn. `removed`
-    are the turns that were removed last, and can come back. `version` counts the changes. The other players see a sheet
-    that is `published`, once the match is over. One that is `barred` was taken off by moderators, and stays private.
+    `version` counts the changes. The other players see a sheet that is `published`, once the match is over. One that is
+    `barred` was taken off by moderators, and stays private.
     """
+
+    MOST_TURNS = MAX_TURNS
+    MOST_CHARACTERS = MAX_TEXT_LENGTH
 
     match: MatchId
     user: UserId
@@ -62,73 +49,11 @@ class Sheet:
     published: bool = False
     barred: bool = False
 
-    def turn(self, number: int) -> TriedTurn:
-        """Returns the turn with this id. Raises Refused (`sheet_turn_gone`)."""
-        for turn in self.turns:
-            if turn.id == number:
-                return turn
-        raise Refused(Reason.SHEET_TURN_GONE)
-
-    def path(self, number: int) -> tuple[TriedTurn, ...]:
-        """Returns the turns from the game to the one with this id. Raises Refused (`sheet_turn_gone`)."""
-        known = {turn.id: turn for turn in self.turns}
-        path = [self.turn(number)]
-        while (parent := path[-1].parent) is not None:
-            path.append(known[parent])
-        return tuple(reversed(path))
-
-    def remove(self, number: int) -> Self:
-        """Returns the sheet without this turn and all that follow it. Raises Refused (`sheet_turn_gone`)."""
-        if self.removed and self.removed[0].id == number:
-            return self  # the browser has sent it twice
-        first = self.turn(number)
-        gone = {first.id}
-        for turn in self.turns:
-            if turn.parent in gone:
-                gone.add(turn.id)
-        stay = tuple(turn for turn in self.turns if turn.id not in gone)
-        followers = (turn for turn in self.turns if turn.id in gone and turn is not first)
-        return replace(self, turns=stay, removed=(first, *followers))
-
-    def restore(self, number: int) -> Self:
-        """Returns the sheet with this turn again, if it was removed last, and all that followed it.
-
-        Raises Refused (`sheet_turn_gone`, `sheet_full`).
-        """
-        if any(turn.id == number for turn in self.turns):
-            return self  # the browser has sent it twice
-        if not self.removed or self.removed[0].id != number:
-            raise Refused(Reason.SHEET_TURN_GONE)
-        turns = tuple(sorted((*self.turns, *self.removed), key=_by_id))
-        return replace(self, turns=turns, removed=()).require_room()
-
-    def annotate(self, number: int, note: str) -> Self:
-        """Returns the sheet with this note at a turn; an empty one removes it.
-
-        Raises Refused (`sheet_turn_gone`, `note_too_long`, `sheet_full`).
-        """
-        noted, note = self.turn(number), note.strip()
-        if len(note) > MAX_NOTE_LENGTH:
-            raise Refused(Reason.NOTE_TOO_LONG, most=MAX_NOTE_LENGTH)
-        turns = tuple(replace(turn, note=note) if turn is noted else turn for turn in self.turns)
-        return replace(self, turns=turns).require_room()
-
     def publish(self, *, published: bool) -> Self:
         """Returns the sheet as one that others see, or no longer. Raises Refused (`sheet_taken_off`)."""
         if published and self.barred:
             raise Refused(Reason.SHEET_TAKEN_OFF)
         return replace(self, published=published)
-
-    def require_room(self) -> Self:
-        """Returns the sheet. Raises Refused (`sheet_full`) if it has too many turns, or too long ones."""
-        length = sum(len(turn.text) + len(turn.note) for turn in self.turns)
-        if len(self.turns) > MAX_TURNS or length > MAX_TEXT_LENGTH:
-            raise Refused(Reason.SHEET_FULL, most=MAX_TURNS)
-        return self
-
-
-def _by_id(turn: TriedTurn) -> int:
-    return turn.id
 
 
 def try_turn(
@@ -146,12 +71,7 @@ def try_turn(
         position.play(turn)
     except RuleError as error:
         raise Refused.by_rules(error) from error
-    for known in sheet.turns:
-        if (known.parent, known.after, known.text) == (parent, after, str(turn)):
-            return sheet, known
-    tried = TriedTurn(sheet.next_id, parent, after, position.to_act, str(turn))
-    changed = replace(sheet, turns=(*sheet.turns, tried), next_id=tried.id + 1, removed=())
-    return changed.require_room(), tried
+    return sheet.add(str(turn), position.to_act, after=after, parent=parent)
 
 
 def match_at(sheet: Sheet, match: Match, *, after: int, turn: int | None = None) -> Match:

@@ -27,6 +27,9 @@ from rules.dots.turn import Turn
 from rules.game import BadNotation, BadOption, Opening, Seat, parse_point, parse_size, point_name
 from rules.opening import opening_text, parse_opening, play_opening
 
+SET_UP = ("stones", "areas", "begins")
+"""The options that only a set-up has."""
+
 CACHED_OPENINGS = 64
 """First positions after an opening that are kept: a take-back or a film begins with it anew, and its turns take up to
 100 ms."""
@@ -60,7 +63,11 @@ class Dots(DotsRules):
             "komi": f"{self.komi:g}",
         }
         if self.stones:
-            options["stones"] = " ".join(f"{seat}:{point_name(point)}" for seat, point in self.stones)
+            options["stones"] = _dots_text(self.stones)
+        if self.areas:
+            options["areas"] = _dots_text(self.areas)
+        if self.begins:
+            options["begins"] = str(self.begins)
         if self.opening:
             options["opening"] = opening_text(self.opening)
         return options
@@ -69,15 +76,16 @@ class Dots(DotsRules):
         """Returns this game with other options, each as text (see `options`).
 
         `size` is `39x32` or `20`, within the bounds in which matches are offered. `stones` are the dots of a set-up in
-        their order, each after its seat: `0:K12 1:K11`. An `opening` stays only where it is given again: it fits no
-        other options.
+        their order, each after its seat: `0:K12 1:K11`; `areas` are a crossing in each of its areas, in the same
+        form. An `opening` stays only where it is given again: it fits no other options.
         """
         own = self.options
         values = {**own, **options}
-        if "start" in options and "stones" not in options:
-            values.pop("stones", None)
+        for option in SET_UP:
+            if "start" in options and option not in options:
+                values.pop(option, None)
         for option in options:
-            if option not in (*own, "stones", "opening"):
+            if option not in (*own, *SET_UP, "opening"):
                 raise BadOption("unknown_option", option=option)
         width, height = _size(values["size"])
         return replace(
@@ -88,6 +96,8 @@ class Dots(DotsRules):
             setup=_choice(Setup, values["start"], "bad_start"),
             crosses=_number(values["crosses"], "bad_crosses"),
             stones=_stones(values.get("stones", "")),
+            areas=_stones(values.get("areas", "")),
+            begins=Seat(_number(values.get("begins", "0"), "bad_seats")),
             closing=_choice(Closing, values["closing"], "bad_closing"),
             measure=_choice(Measure, values["chain"], "bad_chain"),
             links=_choice(Links, values["links"], "bad_links"),
@@ -164,6 +174,10 @@ def _handicap(text: str) -> int:
     if count > MAX_HANDICAP:
         raise BadOption("bad_handicap")
     return count
+
+
+def _dots_text(dots: Stones) -> str:
+    return " ".join(f"{seat}:{point_name(point)}" for seat, point in dots)
 
 
 def _stones(text: str) -> Stones:

@@ -63,6 +63,18 @@ def rows(field: Field) -> list[str]:
     return ["".join(letters[row * width : (row + 1) * width]) for row in reversed(range(grid.height))]
 
 
+def _close(rules: DotsRules, field: Field, seat: Seat, point: Point) -> Field:
+    """Returns the field with the smallest area of a seat round a crossing. Raises IllegalMove."""
+    if not rules.contains(point):
+        raise IllegalMove("off_field", **rules.edges)
+    if rules.closing is Closing.AUTOMATIC:
+        raise IllegalMove("closes_by_itself")
+    if rules.closing is Closing.PAINTED:
+        closing.paint(field, seat + 1, field.grid.index(point), point_name(point), rules.measure)
+        return field
+    return Canvas(field, seat + 1, rules.links, rules.reuse).draw((point,)).field
+
+
 class DotsPosition:
     """A position that never changes: `play` works on a copy of the `field`, which others may read."""
 
@@ -90,7 +102,7 @@ class DotsPosition:
     @classmethod
     def first(cls, rules: DotsRules) -> DotsPosition:
         """Returns the field with its set-up, which may have filled it already. Raises IllegalMove for a dot of
-        `rules.stones` off the field, and for a second dot on one crossing."""
+        `rules.stones` off the field, for a second dot on one crossing, and for an area that no chain encloses."""
         field = Field(grid(rules.width, rules.height), rules.seats)
         for seat, point in rules.first_dots:
             if not rules.contains(point):
@@ -104,7 +116,9 @@ class DotsPosition:
                 field.put_in_base(seat + 1, cell)
             else:
                 place(field, seat + 1, cell, rules.measure)
-        return cls(rules, field, Seat(0))._next(field, Seat(0), None, None)
+        for seat, point in rules.areas:
+            field = _close(rules, field, seat, point)
+        return cls(rules, field, rules.begins)._next(field, rules.begins, None, None)
 
     @property
     def to_act(self) -> Seat:

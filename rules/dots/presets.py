@@ -75,6 +75,7 @@ def with_seats(game: Dots, seats: int) -> Dots:
         setup=game.setup if game.setup is Setup.STONES else Setup.EMPTY,
         crosses=1,
         stones=game.stones if game.setup is Setup.STONES else (),
+        areas=(),
         closing=Closing.AUTOMATIC if drawn else game.closing,
         links=Links.NEAR,
         reuse=Reuse.ONE,

@@ -116,6 +116,11 @@ class DotsRules:
     crosses: int = 1
     """The number of random crosses."""
     stones: Stones = ()
+    areas: Stones = ()
+    """A crossing inside each area of a set-up, which is closed from the first to the last; only by rules that leave
+    closing to players."""
+    begins: Seat = Seat(0)  # noqa: RUF009 - a number
+    """The seat that moves first from a set-up."""
     closing: Closing = Closing.AUTOMATIC
     measure: Measure = Measure.AREA
     links: Links = Links.NEAR
@@ -143,7 +148,11 @@ class DotsRules:
     def _check_setup(self) -> None:
         if self.stones and self.setup not in (Setup.STONES, *RANDOM):
             raise BadOption("bad_start")
-        if not all(0 <= seat < self.seats for seat, _ in self.stones):
+        if (self.areas or self.begins) and self.setup is not Setup.STONES:
+            raise BadOption("bad_start")
+        if not all(
+            0 <= seat < self.seats for seat in (self.begins, *(seat for seat, _ in (*self.stones, *self.areas)))
+        ):
             raise BadOption("bad_seats")
         if self.seats > 2 and self.setup not in (Setup.EMPTY, Setup.STONES):
             raise BadOption("crosses_need_two")

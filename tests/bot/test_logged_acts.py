@@ -29,7 +29,8 @@ from play.competitions.league import League, first_season
 from play.competitions.tournament import Format, Tournament, TournamentId
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
 from play.match.match import Match
-from play.match.sheet import Sheet, TriedTurn
+from play.match.sheet import Sheet
+from play.match.turn_tree import TriedTurn
 from play.people.settings import ServerSettings
 from play.posts import PostKey, PostKind
 from play.refusal import Reason

@@ -13,17 +13,8 @@ from hypothesis import strategies as st
 from play.ids import MatchId
 from play.match.conditional_moves import plan_line
 from play.match.match import Match
-from play.match.sheet import (
-    MAX_NOTE_LENGTH,
-    MAX_TEXT_LENGTH,
-    MAX_TURNS,
-    Branch,
-    Sheet,
-    TriedTurn,
-    branch_to,
-    match_at,
-    try_turn,
-)
+from play.match.sheet import MAX_TEXT_LENGTH, MAX_TURNS, Branch, Sheet, branch_to, match_at, try_turn
+from play.match.turn_tree import MAX_NOTE_LENGTH, TriedTurn
 from play.refusal import Refused
 from rules.game import Seat
 from rules.registry import make_game

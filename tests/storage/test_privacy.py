@@ -54,7 +54,8 @@ from play.match.adjudication import ProposedRuling, Ruling, RulingKind
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
-from play.match.sheet import Sheet, TriedTurn
+from play.match.sheet import Sheet
+from play.match.turn_tree import TriedTurn
 from play.people.digest import Digest
 from play.people.membership import Member
 from play.people.own_accounts import LinkCode

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from play.ids import MatchId, Millis, UserId
-from play.match.sheet import Sheet, TriedTurn
+from play.match.sheet import Sheet
+from play.match.turn_tree import TriedTurn
 from rules.game import Seat
 from storage import Database
 from storage.errors import Stale

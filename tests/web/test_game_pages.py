@@ -18,7 +18,8 @@ from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting
 from loopback import Channel, Discord, components
 from play.ids import GuildId, MatchId, UserId
-from play.match.sheet import MAX_SHEETS, Sheet, TriedTurn
+from play.match.sheet import MAX_SHEETS, Sheet
+from play.match.turn_tree import TriedTurn
 from rules.game import Seat
 from tests.bot.features.coach.missed_capture import MissedCaptureEngine, finish_match, picture_answer
 from tests.bot.features.settings.test_settings import open_settings

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from play.match.match import Match
-from play.match.sheet import Sheet, TriedTurn, try_turn
+from play.match.sheet import Sheet, try_turn
+from play.match.turn_tree import TriedTurn
 from rules.game import Point, Seat, point_name
 from rules.registry import make_game
 from tests.loop_calls import count_lines

@@ -6,7 +6,8 @@ from functools import partial
 
 from play.ids import MatchId
 from play.match.match import Match
-from play.match.sheet import Sheet, TriedTurn, match_at
+from play.match.sheet import Sheet, match_at
+from play.match.turn_tree import TriedTurn
 from play.refusal import Reason, Refused
 from rules.game import Seat
 from use_cases.sheets import Desk, Sheets

@@ -12,7 +12,8 @@ from cachetools import TTLCache
 from play.ids import MatchId, UserId
 from play.match.listed import EndedMatch
 from play.match.match import Match
-from play.match.sheet import Sheet, TriedTurn
+from play.match.sheet import Sheet
+from play.match.turn_tree import TriedTurn
 from play.refusal import Reason, Refused
 from rules.dots import Dots
 from rules.game import Seat

@@ -7,7 +7,8 @@ import pytest
 from loopback import Person
 from play.ids import MatchId, UserId
 from play.match.match import MatchPlace
-from play.match.sheet import Sheet, TriedTurn
+from play.match.sheet import Sheet
+from play.match.turn_tree import TriedTurn
 from play.refusal import Refused
 from rules.game import Seat
 from rules.registry import GAMES
