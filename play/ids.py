@@ -20,6 +20,7 @@ RoleId = NewType("RoleId", int)
 ChallengeId = NewType("ChallengeId", int)
 MatchId = NewType("MatchId", int)
 RuleSetId = NewType("RuleSetId", int)
+OwnBoardId = NewType("OwnBoardId", int)
 SideId = NewType("SideId", int)
 
 IdempotencyKey = NewType("IdempotencyKey", int)

@@ -208,6 +208,14 @@ class Reason(StrEnum):
     NO_PUBLISHED_NOTES = "no_published_notes"  # There are no published notes to take off.
     SHEET_TAKEN_OFF = "sheet_taken_off"  # Moderators have taken the notes off, which stay with their player.
     SHEET_WHILE_RUNNING = "sheet_while_running"  # Notes are published after the end of the game.
+    BAD_MARK = "bad_mark"  # A mark is of no known kind, off the field, or one too many.
+    NO_OWN_BOARD = "no_own_board"  # The player has no such board, or no longer.
+    TOO_MANY_OWN_BOARDS = "too_many_own_boards"  # The player keeps `most` boards.
+    BAD_BOARD_NAME = "bad_board_name"  # A board's name has one to `most` characters.
+    BOARD_CHANGED = "board_changed"  # The board was changed elsewhere meanwhile.
+    BAD_DIAGRAM = "bad_diagram"  # Line `line` of a position in letters is no row of a board.
+    DIAGRAM_DIFFERS = "diagram_differs"  # By these rules the dots of a diagram make another position, first at `point`.
+    IMPORT_BROKEN = "import_broken"  # The record breaks off at `line` and `column`.
     BRANCH_LEFT = "branch_left"  # The game has gone another way, or nothing of the branch is left to plan.
 
     # Challenges

@@ -46,7 +46,7 @@ LAYERS = {
         community
         competitions
         ratings
-        turns
+        boards turns
         people records votes
         challenge match
         clock

@@ -1,5 +1,6 @@
 """A tree of turns that are tried, with notes and marks: what an analysis sheet and a board of one's own share."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -45,7 +46,7 @@ class TurnTree:
     @property
     def length(self) -> int:
         """The characters of all turns, notes and marks."""
-        return sum(len(turn.text) + len(turn.note) + sum(map(len, turn.marks)) for turn in self.turns)
+        return length_of(self.turns)
 
     def turn(self, number: int) -> TriedTurn:
         """Returns the turn with this id. Raises Refused (`sheet_turn_gone`)."""
@@ -118,6 +119,11 @@ class TurnTree:
         changed = self.turn(number)
         turns = tuple(replace(turn, **changes) if turn is changed else turn for turn in self.turns)
         return replace(self, turns=turns).require_room()
+
+
+def length_of(turns: Iterable[TriedTurn]) -> int:
+    """Returns the characters of turns with their notes and marks."""
+    return sum(len(turn.text) + len(turn.note) + sum(map(len, turn.marks)) for turn in turns)
 
 
 def checked_note(note: str) -> str:

@@ -294,7 +294,7 @@ class Record:
     def _play(self, position: DotsPosition, number: int, dot: Dot, preset: Dots) -> tuple[Turn, DotsPosition]:
         before = position.with_to_act(dot.seat)
         try:
-            turn = _turn(before, dot, preset.closing)
+            turn = turn_of(before, dot, preset.closing)
             return turn, before.play(turn)
         except IllegalMove as error:
             raise BadRecord(error.key, number=number, **self.locate(dot)) from error
@@ -305,7 +305,7 @@ class Record:
         return {"dot": dot.source} | ({"point": point_name(dot.point)} if on_field else {})
 
 
-def _turn(position: DotsPosition, dot: Dot, closing: Closing) -> Turn:
+def turn_of(position: DotsPosition, dot: Dot, closing: Closing) -> Turn:
     """Returns the dot with those of its chains that can be closed one after another."""
     turn = Turn(dot.point)
     if not dot.chains or closing is Closing.AUTOMATIC:

@@ -57,6 +57,7 @@ _NAME = re.compile(r"[a-z]*+[A-Z][A-Za-z]*+")
 
 _LINE_BREAK = r"\r\n|\n\r|\r|\n"
 _ESCAPED = re.compile(rf"\\(?:{_LINE_BREAK}|(.))|{_LINE_BREAK}", re.DOTALL)
+_SOFT_BREAK = re.compile(rf"\\(?:({_LINE_BREAK})|.)", re.DOTALL)
 _BLANKS = str.maketrans("\t\f\v", "   ")
 
 _FOLLOWERS = {
@@ -91,7 +92,7 @@ def main_line(record: str) -> MainLine:
                 strays.append(token)
             continue
         if kind not in _FOLLOWERS[before]:
-            raise BadRecord("no_sgf")
+            raise BadRecord("no_sgf", **place_of(record, at))
         before = kind
         if not counts[")"]:
             if kind == ";":
@@ -104,7 +105,45 @@ def main_line(record: str) -> MainLine:
             return _checked(nodes, strays, more_games=bool(_BEGINNING.search(record, at)), cut_off=False)
     if nodes and counts["("] - counts[")"] == 1 and not record[at:].strip():
         return _checked(nodes, strays, more_games=False, cut_off=True)
-    raise BadRecord("no_sgf")  # it is cut off, or goes on with something else
+    raise BadRecord("no_sgf", **place_of(record, at))  # it is cut off, or goes on with something else
+
+
+class GameTree(NamedTuple):
+    """All nodes of a game with their variations: the parent of each, by its place, comes before it."""
+
+    nodes: list[Node]
+    parents: list[int | None]
+
+
+def game_tree(record: str) -> GameTree:
+    """Returns the nodes of the first game, of which `main_line` has checked the grammar and the size."""
+    nodes: list[Node] = []
+    parents: list[int | None] = []
+    forks: list[int | None] = []
+    here: int | None = None
+    for kind, token, _ in _tokens(record):
+        if kind == "(":
+            forks.append(here)
+        elif kind == ")":
+            here = forks.pop()
+            if not forks:
+                break
+        elif kind == ";":
+            nodes.append([])
+            parents.append(here)
+            here = len(nodes) - 1
+        elif kind == "name":
+            nodes[-1].append((token, []))
+        elif kind == "value":
+            nodes[-1][-1][1].append(token)
+    return GameTree(_checked(nodes, [], more_games=False, cut_off=False).nodes, parents)
+
+
+def place_of(record: str, at: int) -> dict[str, int]:
+    """Returns the line and the column of a character, both from 1; nothing in a text that has no game at all."""
+    if not at:
+        return {}
+    return {"line": record.count("\n", 0, at) + 1, "column": at - record.rfind("\n", 0, at)}
 
 
 def _tokens(record: str) -> Iterator[tuple[str, str, int]]:
@@ -155,6 +194,12 @@ def text(value: str) -> str:
     """Returns a line of text without control characters."""
     plain = _ESCAPED.sub(_unescape, value.translate(_BLANKS))
     return "".join(filter(str.isprintable, plain)).strip()
+
+
+def paragraphs(value: str) -> str:
+    """Returns a text with its line breaks, without other control characters."""
+    lines = re.split(_LINE_BREAK, _SOFT_BREAK.sub(lambda match: "" if match[1] else match[0], value))
+    return "\n".join(map(text, lines)).strip()
 
 
 def _unescape(match: re.Match[str]) -> str:

@@ -190,7 +190,7 @@ def _read_whole(nodes: list[Node], lines: Mapping[str, list[str]]) -> Record | N
 def _record(nodes: list[Node], lines: Mapping[str, list[str]], colours: str) -> tuple[Record, list[list[Dot]]]:
     """Returns the record by the public properties, and the dots of each node."""
     width, height = _size(lines)
-    reading = _Reading(width, height, colours)
+    reading = Reading(width, height, colours)
     for node in nodes:
         reading.read(node)
 
@@ -244,7 +244,7 @@ def _left(node: Node, colours: str) -> tuple[float | None, float | None]:
 
 
 @dataclass
-class _Reading:
+class Reading:
     """The content of the nodes read so far: the dots by node, and the chains of TB and TW by colour."""
 
     width: int

@@ -50,7 +50,7 @@ def write(record: Record) -> bytes:
 
 def _nodes(record: Record) -> Iterator[str]:
     yield ";" + "".join(_header(record))
-    yield from _stones(record)
+    yield from write_set_up(record)
     history = record.history
     if history is None:
         yield from (f"\n;{_move(record, dot)}" for dot in record.moves)
@@ -94,7 +94,7 @@ def _header(record: Record) -> Iterator[str]:
         yield private.NAME + "".join(f"[{escape(line)}]" for line in lines)
 
 
-def _stones(record: Record) -> Iterator[str]:
+def write_set_up(record: Record) -> Iterator[str]:
     """Yields the set-up in its order. A node has each property once, so a repeated colour begins a new node."""
     dots = [dot for dot in record.stones if dot.seat < len(record.colours)]
     named: set[Seat] = set()

@@ -15,7 +15,9 @@ RING = "0:D5 0:C4 0:E4 0:D3"
 def set_up(preset: str, **options: str) -> DotsPosition:
     game = make_game(preset, {"size": "10x10", "start": "stones", **options})
     assert isinstance(game, Dots)
-    return make_game(game.key, game.options).start(0)  # type: ignore[return-value] - by its text, as it is stored
+    position = make_game(game.key, game.options).start(0)  # by its text, as it is stored
+    assert isinstance(position, DotsPosition)
+    return position
 
 
 def test_a_ring_round_a_dot_captures_it_where_areas_close_by_themselves() -> None:
