@@ -22,3 +22,11 @@ interface DocumentEventMap {
 interface Document {
   wasDiscarded?: boolean;
 }
+
+// What a client has put into the page of its Mini App.
+interface Window {
+  TelegramWebviewProxy?: { postEvent(type: string, data: string): void };
+}
+interface External {
+  notify(message: string): void;
+}

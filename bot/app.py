@@ -76,7 +76,6 @@ class Bot:
         workers = build_workers(store, use_cases, here, publishers, setup, routes)
         services = build_services(use_cases, here, publishers, workers, setup, routes)
         use_cases.events.match_changed.subscribe(here.metrics.match_changed)
-        website = build_website(services, here, publishers, signer, setup)
         replies = Replies(here.client, services, publishers.greeter.introduce)
         use_cases.events.match_changed.subscribe(replies.note_match)
         use_cases.events.votes_changed.subscribe(publishers.vote_counts.note_votes)
@@ -96,6 +95,8 @@ class Bot:
         built = tuple((chat, build_chat(chat, services, publishers, here, setup)) for chat in chats)
         for _, chat_parts in built:
             routes.add_chat(chat_parts)
+        launchers = [chat.launcher(chat_parts) for chat, chat_parts in built if chat.launcher]
+        website = build_website(services, here, publishers, signer, setup, next(iter(launchers), None))
         parts = here.client, here.metrics, here.breaker
         return cls(store, use_cases, *parts, publishers, workers, services, website, replies, built)
 

@@ -94,6 +94,7 @@ from use_cases.web_sessions import WebSessions
 from use_cases.worker import Backoff, Timing
 from use_cases.workers.workers import Workers
 from web.access.links import LinkSigner
+from web.ports import Launcher
 from web.site import Website
 
 NOTHING_OFFERED = Hosting()
@@ -410,7 +411,12 @@ def build_services(
 
 
 def build_website(
-    services: Services, here: DiscordParts, publishers: Publishers, signer: LinkSigner, setup: Setup
+    services: Services,
+    here: DiscordParts,
+    publishers: Publishers,
+    signer: LinkSigner,
+    setup: Setup,
+    launcher: Launcher | None,
 ) -> Website | None:
     """Returns the site; None where the operator has none."""
     hosting, clock = setup.hosting, setup.clock
@@ -430,6 +436,7 @@ def build_website(
         site_parts(
             *(services, publishers.public, servers, publishers.views, signer, members, voters, hosting.web),
             application=discord,
+            launcher=launcher,
             roles=here.connections,
             invitation=invitation,
             clock=clock,

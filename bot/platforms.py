@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -30,12 +30,14 @@ from matrix.connection import Connection
 from play.ids import GuildId, Platform, UserId
 from presentation.words.words import Words, languages
 from telegram.api import BotApi
+from telegram.launches import Launches
 from telegram.platform import TelegramPlatform
 from telegram.updates import Updates
 from use_cases import UseCases
 from use_cases.channel_rights import Members
 from use_cases.worker import Timing
 from use_cases.workers.computer_player import ComputerPlayer, Engine
+from web.ports import Launcher
 
 LOGIN_POLL_SECONDS = 1.0
 """Seconds between two looks whether a platform has told the bot's account."""
@@ -47,6 +49,8 @@ class Chat:
 
     platform: ChatPlatform
     listen: Callable[[ChatParts], Coroutine[Any, Any, None]]
+    launcher: Callable[[ChatParts], Launcher] | None = None
+    """What reads the signed data of a Mini App, where the platform has those."""
 
 
 MakeChat = Callable[[UseCases], Chat]
@@ -85,10 +89,10 @@ async def open_chats(settings: Settings, way: WayOut) -> AsyncIterator[list[Make
     chats: list[MakeChat] = []
     async with AsyncExitStack() as stack:
         if settings.telegram_token is not None:
-            token, opens_inside = settings.telegram_token.get_secret_value(), settings.has_secure_site
+            token, site = settings.telegram_token.get_secret_value(), settings.secure_site
             session = await stack.enter_async_context(aiohttp.ClientSession(connector=way.connector()))
             api = BotApi(session, token, settings.telegram_address)
-            chats.append(lambda use_cases: telegram(api, use_cases, opens_inside=opens_inside))
+            chats.append(lambda use_cases: telegram(api, token, use_cases, site))
         if settings.matrix_homeserver is not None and settings.matrix_token is not None:
             there = settings.way_to_homeserver()
             session = await stack.enter_async_context(aiohttp.ClientSession(connector=there.connector()))
@@ -96,9 +100,9 @@ async def open_chats(settings: Settings, way: WayOut) -> AsyncIterator[list[Make
         yield chats
 
 
-def telegram(api: BotApi, use_cases: UseCases, *, opens_inside: bool = False) -> Chat:
-    """Returns Telegram."""
-    platform = TelegramPlatform(api, use_cases, opens_inside=opens_inside)
+def telegram(api: BotApi, token: str, use_cases: UseCases, site: str | None = None) -> Chat:
+    """Returns Telegram, whose Mini App is at a `site` with https."""
+    platform = TelegramPlatform(api, use_cases, app=f"{site}/app" if site else None)
 
     async def listen(parts: ChatParts) -> None:
         updates = Updates(api, platform, parts.conversation, use_cases.store, languages(), use_cases.forget_channel)
@@ -107,7 +111,15 @@ def telegram(api: BotApi, use_cases: UseCases, *, opens_inside: bool = False) ->
         finally:
             await updates.close()
 
-    return Chat(platform, listen)
+    def launcher(parts: ChatParts) -> Launches:
+        async def meet(user: Mapping[str, Any]) -> UserId:
+            person = await platform.meet(user)
+            parts.meet(person)
+            return person.id
+
+        return Launches(token, meet)
+
+    return Chat(platform, listen, launcher)
 
 
 def matrix(address: str, token: SecretStr, session: aiohttp.ClientSession, use_cases: UseCases) -> Chat:

@@ -337,9 +337,9 @@ class Settings(StatusSettings):
         return Hosting(support, source, terms, privacy, self.feedback, site, self.client_secret if site else None)
 
     @property
-    def has_secure_site(self) -> bool:
-        """Whether browsers reach the web board by https, as Telegram asks of pages that open inside it."""
-        return self.web_url is not None and self.web_url.scheme == "https"
+    def secure_site(self) -> str | None:
+        """The address of the web board, if browsers reach it by https, as Telegram asks of a Mini App."""
+        return str(self.web_url).rstrip("/") if self.web_url is not None and self.web_url.scheme == "https" else None
 
     @property
     def has_chat(self) -> bool:

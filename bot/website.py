@@ -19,7 +19,7 @@ from use_cases.public_pages import PublicGames, PublicServers
 from web.access.links import LinkSigner
 from web.app import serve
 from web.pages.front import LINKS
-from web.ports import Application, RoleApplication
+from web.ports import Application, Launcher, RoleApplication
 from web.site import SiteParts, Website
 
 log = logging.getLogger(__name__)
@@ -36,6 +36,7 @@ def site_parts(
     address: str,
     *,
     application: Application | None,
+    launcher: Launcher | None,
     roles: RoleApplication | None,
     invitation: Callable[[], str | None],
     clock: Callable[[], float],
@@ -65,6 +66,7 @@ def site_parts(
         voters=voters,
         name_solvers=services.coach.posts.name_solvers,
         application=application,
+        launcher=launcher,
         roles=roles,
         foot={name: getattr(hosting, name) for name in LINKS},
         repository=repository_of(hosting.source),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from chat.messages import Button, Message, Picture
 from chat.request import button
@@ -97,7 +98,7 @@ def _turn_buttons(view: MatchView) -> Iterator[Button]:
     if view.is_practice and view.has_computer and match.players[match.position.to_act] != view.computer:
         yield button(words("button.hint"), "hint", match.id)
     if view.has_site:
-        yield button(words("button.web"), "web", match.id)
+        yield replace(button(words("button.web"), "web", match.id), app=match.id)
     yield button(words("button.more"), "more", *at)
 
 

@@ -64,9 +64,7 @@ class Conversation:
             await self._explain(request, error)
 
     def _begin(self, asked: Asked) -> Request:
-        self._services.names.meet(asked.author, asked.place.guild)
-        if asked.author.language is not None:
-            self._services.locales.remember_person(asked.author.id, asked.author.language)
+        self._services.meet(asked.author, asked.place.guild)
         return Request(asked, self._services)
 
     async def _read_move(self, request: Request, line: Typed) -> None:
@@ -188,7 +186,7 @@ class Conversation:
             return
         key, now = await sessions.link_key(request.user), await sessions.now()
         home = links.make(request.user, None, now, key=key, seen=None)
-        row = [Button(words.plain("button.web.home"), url=home)]
+        row = [Button(words.plain("button.web.home"), url=home, app=0)]
         await request.answer(words("chat.learn", url=links.guides), [row], private=True)
 
     async def _explain(self, request: Request, error: BaseException, game: AnyGame | None = None) -> None:

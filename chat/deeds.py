@@ -190,7 +190,7 @@ async def show_web_board(request: Request, match: Match) -> None:
     url = links.make(request.user, match.id, now, key=key, seen=None if plays else match.channel)
     label = words.plain("button.web.open" if plays else "button.web.watch")
     await request.answer(
-        words("web.link.play" if plays else "web.link.watch"), [[Button(label, url=url)]], private=True
+        words("web.link.play" if plays else "web.link.watch"), [[Button(label, url=url, app=match.id)]], private=True
     )
 
 

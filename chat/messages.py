@@ -29,11 +29,15 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button: an `action` that comes back as a press, or else the address of a page."""
+    """A button: an `action` that comes back as a press, or else the address of a page.
+
+    A platform that shows the site inside opens its Mini App instead, at the game of the number `app`, 0 for the home.
+    """
 
     label: str
     action: Action | None = None
     url: str | None = None
+    app: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

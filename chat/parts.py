@@ -13,10 +13,10 @@ from chat.locales import Locales
 from chat.names import ChatNames
 from chat.notices import ChatDigests
 from chat.own_accounts import ChatAccountNotices
-from chat.port import ChatPlatform
+from chat.port import ChatPlatform, Person
 from chat.publisher import ChatPublisher
 from chat.services import Coach, Jobs, Limits, Links, Services
-from play.ids import Platform
+from play.ids import GuildId, Platform
 from presentation.match.boards import MatchViews
 from presentation.words.words import Languages, languages
 from use_cases import UseCases
@@ -45,6 +45,10 @@ class ChatParts:
     @property
     def kind(self) -> Platform:
         return self.services.platform.kind
+
+    def meet(self, person: Person, guild: GuildId | None = None) -> None:
+        """Remembers a person's name and language, as their platform tells them."""
+        self.services.meet(person, guild)
 
     @classmethod
     def build(

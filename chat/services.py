@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from chat.locales import Locales
 from chat.names import ChatNames
-from chat.port import ChatPlatform
+from chat.port import ChatPlatform, Person
 from opponent.captures import Oversight
 from opponent.choice import Budget, Choice
 from opponent.review import Review
@@ -120,3 +120,9 @@ class Services:
     @property
     def store(self) -> Database:
         return self.use_cases.store
+
+    def meet(self, person: Person, guild: GuildId | None) -> None:
+        """Remembers a person's name and language, as their platform tells them."""
+        self.names.meet(person, guild)
+        if person.language is not None:
+            self.locales.remember_person(person.id, person.language)

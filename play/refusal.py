@@ -465,6 +465,7 @@ class Reason(StrEnum):
     NOT_LINKED = "not_linked"  # The account is joined with no other.
     LINK_NOT_TAKEN = "link_not_taken"  # The chat does not confirm that the user links their account.
     NOT_CONFIRMED = "not_confirmed"  # The chat does not confirm the user who opens the Activity, or signs in.
+    LAUNCH_NOT_TAKEN = "launch_not_taken"  # No chat has signed what opens the Mini App, or it is old or was used.
     ACTIVITY_ENDED = "activity_ended"  # The chat knows no such Activity, or not with the user in it.
     NO_COOKIES = "no_cookies"  # The browser has kept no cookie of the step before.
     BAD_LINK = "bad_link"  # This bot has not made the link.

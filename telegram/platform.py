@@ -52,11 +52,12 @@ class TelegramPlatform:
     promises = PROMISES
     markup: Markup = TELEGRAM
 
-    def __init__(self, api: BotApi, use_cases: UseCases, *, opens_inside: bool = False) -> None:
-        """`opens_inside` says that pages of the site open inside Telegram, which takes an address with https."""
+    def __init__(self, api: BotApi, use_cases: UseCases, *, app: str | None = None) -> None:
+        """`app` is the address of the Mini App, with https; None without one."""
         self._api = api
         self._identities = use_cases.identities
-        self._opens_inside = opens_inside
+        self.app = app
+        self._has_main_app = False
         self._own: UserId | None = None
         self._natives: LRUCache[int, str] = LRUCache(KNOWN_SIZE)
         self._ids: LRUCache[tuple[IdentityKind, str], int] = LRUCache(KNOWN_SIZE)
@@ -73,6 +74,7 @@ class TelegramPlatform:
         """Finds the bot's own account. Raises BadToken, RetryLater and Unavailable."""
         me = await self._api.call("getMe")
         self.username = str(me["username"])
+        self._has_main_app = self.app is not None and bool(me.get("has_main_web_app"))
         self._own = await self.user_id(int(me["id"]))
 
     async def post(
@@ -312,8 +314,16 @@ class TelegramPlatform:
         return await self._send(Where(int(native)), message)
 
     def _keyboard(self, message: Message, chat: int) -> dict[str, Any] | None:
-        """Returns the buttons; pages of the site open inside Telegram in direct chats, where that is allowed."""
-        return keyboard(message, lambda url: self._opens_inside and chat > 0 and "/enter#" in url)
+        return keyboard(message, lambda match: self._opening(match, chat))
+
+    def _opening(self, match: int, chat: int) -> Mapping[str, Any] | None:
+        """Returns how a button opens the Mini App: as a page in direct chats, where alone that is allowed, else by a
+        link, which works once the operator has told Telegram of the app."""
+        if self.app is not None and chat > 0:
+            return {"web_app": {"url": f"{self.app}?board={match}" if match else self.app}}
+        if self._has_main_app:
+            return {"url": f"https://t.me/{self.username}?startapp{f'={match}' if match else ''}"}
+        return None
 
     async def _call(self, method: str, given: Mapping[str, Any], *, ignored: str = "") -> Any:
         try:

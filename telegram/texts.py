@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from html import unescape
 from typing import Any
 
@@ -46,20 +46,20 @@ def body_of(message: Message) -> str:
     return f"{message.text}\n<pre>{fixed}</pre>"
 
 
-def keyboard(message: Message, web_app: Callable[[str], bool] = lambda _: False) -> dict[str, Any] | None:
-    """Returns the buttons below a message, if it has any; an address opens inside Telegram if `web_app` says so."""
-    rows = [[_button(each, web_app) for each in row] for row in message.buttons if row]
+def keyboard(message: Message, app: Callable[[int], Mapping[str, Any] | None]) -> dict[str, Any] | None:
+    """Returns the buttons below a message, if it has any; `app` returns how one opens the Mini App, if it can there."""
+    rows = [[_button(each, app) for each in row] for row in message.buttons if row]
     return {"inline_keyboard": rows} if rows else None
 
 
-def _button(button: Button, web_app: Callable[[str], bool]) -> dict[str, Any]:
-    label = button.label[:MAX_LABEL]
+def _button(button: Button, app: Callable[[int], Mapping[str, Any] | None]) -> dict[str, Any]:
+    label, opens = button.label[:MAX_LABEL], None if button.app is None else app(button.app)
+    if opens is not None:
+        return {"text": label, **opens}
     if button.action is not None:
         return {"text": label, "callback_data": button.action.code}
     assert button.url is not None, "a button has an action or an address"
-    return (
-        {"text": label, "web_app": {"url": button.url}} if web_app(button.url) else {"text": label, "url": button.url}
-    )
+    return {"text": label, "url": button.url}
 
 
 async def resolve(

@@ -33,6 +33,9 @@ MAX_PAUSE_SECONDS = 60.0
 MAX_FILE_BYTES = 256 * 1024
 """Bytes of a file that a person brings: records are shorter."""
 
+APP: Final = "Kropka"
+"""What the button that opens the Mini App says, in all languages: Telegram takes one."""
+
 ALLOWED: Final = ("message", "callback_query", "my_chat_member")
 
 
@@ -67,6 +70,7 @@ class Updates:
             try:
                 await self._platform.log_in()
                 await self._tell_commands()
+                await self._show_app()
             except RetryLater as error:
                 log.warning("Telegram is away: %s", error)
                 await self._sleep(error.seconds or pause)
@@ -226,6 +230,15 @@ class Updates:
                 await self._api.call("setMyCommands", {"commands": listed, "language_code": language})
             except ApiError as error:
                 log.warning("Telegram lists no commands in %s: %s", words.tag, error)
+
+    async def _show_app(self) -> None:
+        """Has the button beside the field for messages open the Mini App in direct chats, or what it opened before."""
+        app = self._platform.app
+        button = {"type": "web_app", "text": APP, "web_app": {"url": app}} if app else {"type": "default"}
+        try:
+            await self._api.call("setChatMenuButton", {"menu_button": button})
+        except ApiError as error:
+            log.warning("Telegram shows no button for the Mini App: %s", error)
 
 
 def _chat_of(update: Mapping[str, Any]) -> int:

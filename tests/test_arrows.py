@@ -78,7 +78,9 @@ LAYERS = {
         site
         app
         files
-        activity home sign_in pages
+        activity mini_app
+        framed sign_in
+        home pages
         quiz searches
         live
         boards entrance
@@ -139,7 +141,7 @@ LAYERS = {
     "telegram": """
         updates
         platform
-        api markup places texts
+        api launches markup places texts
         __init__
     """,
     "bot": """
@@ -193,8 +195,8 @@ PLATFORMS_NAMED: Mapping[str, str] = {
     "play/ids.py": "an id tells its platform",
     "play/community/news.py": "the log of a server is stored with the marks of its channels and roles",
     **dict.fromkeys(
-        (f"web/static/activity/{name}" for name in ("page.js", "page.css", "sharing.js", "host.js")),
-        "the Activity is Discord's, and its page speaks with the client that shows it",
+        (f"web/static/activity/{name}" for name in ("page.js", "page.css", "sharing.js", "host.js", "app_host.js")),
+        "the Activity is Discord's, the Mini App Telegram's, and their page speaks with the client that shows it",
     ),
     **dict.fromkeys(
         ("web/static/board/board.css", "web/static/home/home.css"),

@@ -114,6 +114,26 @@ class WebSessions:
 
         return await retry_on_conflict(attempt)
 
+    async def open_app(self, link: WebLink, digest: str) -> MatchId | None:
+        """Opens the session of `digest`, for `FRAME_MILLIS`, for the user of data that a chat has signed, once; returns
+        the match of the link if they play in it or may watch it. Raises Refused (`launch_not_taken`)."""
+
+        async def attempt() -> None:
+            async with self._store.write() as tx:
+                now = await tx.clock.now()
+                if now >= link.until or not await tx.web.use(link):
+                    raise Refused(Reason.LAUNCH_NOT_TAKEN)
+                await _add(tx, WebSession(digest, link.user, Millis(now + FRAME_MILLIS)), now)
+
+        await retry_on_conflict(attempt)
+        if link.match is None:
+            return None
+        try:
+            await self.arrive(link.user, link.match)
+        except Refused:
+            return None  # the home page says what there is
+        return link.match
+
     async def prepare_launch(self, user: UserId, match: Match) -> None:
         """Has the Activity that a user launches next open a match, which they play or see where they launch it."""
 

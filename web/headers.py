@@ -1,6 +1,6 @@
-"""Headers of every response: no script, style or picture from elsewhere, and no frames but the Activity's."""
+"""Headers of every response: no script, style or picture from elsewhere, and no frames but those of chats' clients."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import yarl
 from aiohttp import web
@@ -18,14 +18,18 @@ def security_headers(address: yarl.URL) -> dict[str, str]:
     return {**_HEADERS, "Content-Security-Policy": _write(_policy("'self'", address))}
 
 
-def activity_policy(address: yarl.URL, nonce: str) -> str:
-    """Returns the policy of the Activity's page, whose inline script has a `nonce` and runs the others as blobs.
+def framed_policy(address: yarl.URL, nonce: str, ancestors: Collection[str] | None = None) -> str:
+    """Returns the policy of a page in a chat's client, whose inline script has a `nonce` and runs the others as blobs.
 
-    Any page may frame it, also one of opaque origin, which no list of ancestors can name: it reads no cookie. There
-    WebKit's `'self'` is no origin at all, so the policy names the site's. The proxy of an Activity has its own.
+    Pages of `ancestors` may frame it, or (None) any page, also one of opaque origin, which no list can name: it reads
+    no cookie. In such a one WebKit's `'self'` is no origin at all, so the policy names the site's. The proxy of an
+    Activity has its own.
     """
     policy = _policy(f"'self' {address.origin()}", address) | {"script-src": f"'nonce-{nonce}' blob:"}
-    del policy["frame-ancestors"]
+    if ancestors is None:
+        del policy["frame-ancestors"]
+    else:
+        policy["frame-ancestors"] = " ".join(ancestors)
     return _write(policy)
 
 

@@ -13,6 +13,7 @@ from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, M
 from play.match.match import Match
 from play.people.membership import Member
 from play.people.settings import PlayerSettings
+from play.people.web_session import WebLink
 from presentation.words.words import Words
 from rules.game import AnyPosition, Seat
 
@@ -177,6 +178,18 @@ class Application(Protocol):
 
         Raises Refused (`picture_not_taken`).
         """
+
+
+class Launcher(Protocol):
+    """A platform whose client shows the site as a Mini App, with signed data that say who looks."""
+
+    @property
+    def frames(self) -> Collection[str]:
+        """The origins of the platform's pages that show a Mini App in a frame."""
+
+    async def read(self, data: str, wanted: MatchId | None, now: Millis) -> WebLink:
+        """Returns signed data as a link, whose id is that of the data. It leads to the game that they name, else to the
+        `wanted` one. Raises Refused (`launch_not_taken`), Unavailable."""
 
 
 class LinkedGrant(NamedTuple):

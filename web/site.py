@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -30,6 +30,7 @@ from web.answers import Answers
 from web.app import build_app
 from web.boards import Boards
 from web.entrance import Entrance
+from web.framed import OPAQUE_ORIGIN, Framed, FramedPage
 from web.home import Home
 from web.live.afterwards import Afterwards
 from web.live.hub import Hub
@@ -38,6 +39,7 @@ from web.live.sheets import SheetMessages
 from web.live.socket import LiveBoards
 from web.live.turns import Ballots, Deeds, Looks, Turns
 from web.live.watcher import Attendance
+from web.mini_app import MiniApp
 from web.pages.front import FrontPage
 from web.pages.gallery import Gallery
 from web.pages.games import GamePages
@@ -52,6 +54,7 @@ from web.ports import (
     Coach,
     Jobs,
     Joining,
+    Launcher,
     Limits,
     Locales,
     Rematches,
@@ -84,9 +87,9 @@ class SiteParts:
     """What a site is built of. It reaches browsers at `address`.
 
     The second half is what only some platforms have; without it the site says that there is no such thing. With an
-    `application` people sign in, and it has an Activity; `roles` link accounts. `foot` has the operator's pages, and
-    `repository` the address of the source. `invitation` returns the address that adds the bot to a server, if there is
-    one. `clock` has the seconds after which rights are asked again.
+    `application` people sign in, and it has an Activity; with a `launcher` it has a Mini App; `roles` link accounts.
+    `foot` has the operator's pages, and `repository` the address of the source. `invitation` returns the address that
+    adds the bot to a server, if there is one. `clock` has the seconds after which rights are asked again.
     """
 
     address: str
@@ -112,6 +115,7 @@ class SiteParts:
     voters: Voters = field(default_factory=NoVoters)
     name_solvers: Callable[[Puzzle], Awaitable[None]] = name_nobody
     application: Application | None = None
+    launcher: Launcher | None = None
     roles: RoleApplication | None = None
     foot: Mapping[str, str | None] = field(default_factory=dict)
     repository: str | None = None
@@ -152,15 +156,19 @@ class Website:
         board_pages = Boards(visitors, readers)
         home = _home(of, visitors, readers)
         activity = sharing = sign_in = None
+        framed_page = FramedPage(readers, sessions, of.signer, home, url)
+        framed = Framed(visitors, board_pages, home, live, lambda: frame_origins(of.application))
         if of.application is not None:
             sign_in = SignIn(visitors, of.application, url)
-            activity = Activity(visitors, readers, of.application, of.signer, board_pages, home, live, url)
-            sharing = Sharing(activity, visitors, readers, of.application, of.public, gallery.picture)
+            activity = Activity(visitors, of.application, framed_page, framed)
+            sharing = Sharing(framed, visitors, readers, of.application, of.public, gallery.picture)
+        mini_app = MiniApp(visitors, of.launcher, framed_page, framed) if of.launcher else None
+        inside = framed if activity or mini_app else None
         list_ways = Ways(visitors, of.addresses, signs_in=sign_in is not None).list_ways
         linked = LinkedRoles(pages, visitors, of.roles, use_cases.linked_accounts, url) if of.roles else None
         told = store, of.servers, of.languages, of.names
         parts = (
-            *(each.add_routes for each in (activity, sharing, sign_in, linked) if each),
+            *(each.add_routes for each in (activity, mini_app, inside, sharing, sign_in, linked) if each),
             FrontPage(
                 *(pages, visitors, VisitorGame(pages, visitors, of.coach, FIRST_GAME, Lane()), of.foot, of.invitation),
                 activity.show if activity else None,
@@ -181,6 +189,11 @@ class Website:
         use_cases.events.sessions_ended.subscribe(hub.note_sessions_ended)
         use_cases.events.session_ended.subscribe(hub.note_session_ended)
         return cls(app, hub, live)
+
+
+def frame_origins(application: Application | None) -> Sequence[str]:
+    """Returns the origins of pages that an Activity's client shows."""
+    return () if application is None else (application.proxy, OPAQUE_ORIGIN)
 
 
 def _home(of: SiteParts, visitors: Visitors, readers: Readers) -> Home:

@@ -19,8 +19,8 @@ from bot.services.web_discord import PROXY_ORIGIN
 from bot.settings import Settings
 from bot.telemetry.reach import reason
 from bot.way_out import WayOut
-from web.activity import OPAQUE_ORIGIN
-from web.headers import activity_policy, security_headers
+from web.framed import OPAQUE_ORIGIN
+from web.headers import framed_policy, security_headers
 
 MIN_DAYS: Final = 14
 """Days that a certificate should be good for: those that renew themselves do so earlier."""
@@ -239,7 +239,7 @@ def _frame_problems(address: yarl.URL, page: _Page) -> list[str]:
         problems.append(f"the page has X-Frame-Options: {page.headers['X-Frame-Options']}")
     policies = page.headers.getall(POLICY, [])
     nonce = NONCE.search(policies[0]) if policies else None
-    if nonce is None or policies != [activity_policy(address, nonce[1])]:
+    if nonce is None or policies != [framed_policy(address, nonce[1])]:
         problems.append(f"its {POLICY} isn't Kropka's")
     elif nonce[1] not in page.body:
         problems.append("it is an old copy, since its script has another nonce than its headers")

@@ -35,7 +35,7 @@ async def test_telegram_alone_is_a_whole_bot(url: str, clock: StoppedClock) -> N
         setup = Setup(
             offered_presets(dot_dash=True),
             job_pool=job_pool,
-            chats=[lambda use_cases: make_telegram(api, use_cases)],
+            chats=[lambda use_cases: make_telegram(api, TOKEN, use_cases)],
         )
         database: Any = Database.open(url, now=clock)
         async with app.run(database, TOKEN, setup, on_discord=False):

@@ -24,11 +24,16 @@ class TelegramDriver:
     tells_languages = True
 
     def __init__(
-        self, use_cases: UseCases, clock: StoppedClock, telegram: Telegram, session: aiohttp.ClientSession
+        self,
+        use_cases: UseCases,
+        clock: StoppedClock,
+        telegram: Telegram,
+        session: aiohttp.ClientSession,
+        app: str | None = None,
     ) -> None:
         self.telegram = telegram
         self.api = BotApi(session, TOKEN, telegram.address)
-        self.platform = TelegramPlatform(self.api, use_cases)
+        self.platform = TelegramPlatform(self.api, use_cases, app=app)
         self.group = telegram.group("Dots")
         self._use_cases = use_cases
         self._clock = clock

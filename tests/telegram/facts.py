@@ -16,7 +16,7 @@ from typing import Any
 FACTS = Path(__file__).parents[1] / "data" / "telegram-api.json"
 
 METHODS = (
-    *("getMe", "getUpdates", "deleteWebhook", "setMyCommands", "getFile"),
+    *("getMe", "getUpdates", "deleteWebhook", "setMyCommands", "setChatMenuButton", "getFile"),
     *("sendMessage", "sendPhoto", "sendDocument", "answerCallbackQuery"),
     *("editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup"),
     *("getChat", "getChatMember", "getChatAdministrators"),
@@ -29,6 +29,7 @@ KEPT = (
     *("ChatMemberAdministrator", "ChatMemberMember", "ChatMemberRestricted", "ChatMemberLeft", "ChatMemberBanned"),
     *("InlineKeyboardMarkup", "InlineKeyboardButton", "WebAppInfo", "ReplyParameters", "LinkPreviewOptions"),
     *("InputMedia", "InputMediaPhoto", "BotCommand", "ForumTopicCreated"),
+    *("MenuButton", "MenuButtonWebApp", "MenuButtonDefault", "MenuButtonCommands"),
 )
 """The types that the bot sends or reads; of all others only the name is known."""
 

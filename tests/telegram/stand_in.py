@@ -23,7 +23,16 @@ USERNAME = "KropkaBot"
 
 MAX_TEXT, MAX_CAPTION, MAX_DATA_BYTES, MAX_ALERT = 4096, 1024, 64, 200
 
-JSON_TYPES = ("Integer", "Boolean", "Float", "Array of", "InputMedia", "InlineKeyboardMarkup", "ReplyParameters")
+JSON_TYPES = (
+    "Integer",
+    "Boolean",
+    "Float",
+    "Array of",
+    "InputMedia",
+    "InlineKeyboardMarkup",
+    "ReplyParameters",
+    "MenuButton",
+)
 
 
 class Refusal(Exception):
@@ -102,6 +111,8 @@ class Telegram:
     commands: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
     down: bool = False
+    menu_button: dict[str, Any] = field(default_factory=dict)
+    has_main_app: bool = False
     _updates: list[dict[str, Any]] = field(default_factory=list)
     _numbers: Any = field(default_factory=lambda: count(1))
     _update_ids: Any = field(default_factory=lambda: count(1000))
@@ -236,7 +247,7 @@ class Telegram:
         return given, files
 
     async def _getMe(self, given: dict[str, Any], _: Any) -> Any:  # noqa: N802 - the method's name
-        return BOT_TOLD
+        return BOT_TOLD | {"has_main_web_app": self.has_main_app}
 
     async def _getUpdates(self, given: dict[str, Any], _: Any) -> Any:  # noqa: N802
         offset = given.get("offset")
@@ -261,6 +272,12 @@ class Telegram:
             if not 1 <= len(each["description"]) <= 256:
                 raise Refusal(400, "Bad Request: BOT_COMMAND_DESCRIPTION_INVALID")
         self.commands[given.get("language_code", "")] = given["commands"]
+        return True
+
+    async def _setChatMenuButton(self, given: dict[str, Any], _: Any) -> Any:  # noqa: N802
+        self.menu_button = given["menu_button"]
+        if not self.menu_button.get("web_app", {"url": "https://"})["url"].startswith("https://"):
+            raise Refusal(400, "Bad Request: BUTTON_URL_INVALID")
         return True
 
     async def _getFile(self, given: dict[str, Any], _: Any) -> Any:  # noqa: N802

@@ -20,6 +20,8 @@ from play.ids import MatchId, UserId
 from play.people.web_session import FRAME_MILLIS, LINK_MILLIS, MAX_SESSIONS
 from tests.bot.room import Room, private_message
 from tests.clock import MINUTE
+from tests.telegram.signed import signed
+from tests.web.mini_app import chat_with_app, data_of
 from tests.web.visit import Board, Visit, link_for
 from web.access.links import LinkSigner
 from web.app import MAX_BODY_BYTES
@@ -51,9 +53,12 @@ CHANGING = {
 
 @pytest.fixture
 def run_options(discord: Discord) -> dict[str, Any]:
-    """The client secret, so that the site has an Activity."""
+    """The client secret, so that the site has an Activity, and a chat with a Mini App."""
     secret = SecretStr(discord.client_secret)
-    return {"hosting": Hosting(web=discord.address.rstrip("/"), client_secret=secret)}
+    return {
+        "chats": [chat_with_app],
+        "hosting": Hosting(web=discord.address.rstrip("/"), client_secret=secret),
+    }
 
 
 class Scene(NamedTuple):
@@ -509,6 +514,45 @@ async def _(scene: Scene) -> str:
     _, draft = await visit.post("/home/do", {"do": "draft", "code": None, "field": "", "values": []})
     message = {"do": "offer", "id": "a-key-of-a-page", "code": draft["code"], "channel": str(scene.room.channel.id)}
     return answered(await visit.post("/home/do", message))
+
+
+async def launch(scene: Scene, data: str, *, origin: str | None = None) -> str:
+    """Returns what data get that open the Mini App."""
+    visit = scene.visit()
+    visit.origin = origin or visit.origin
+    return answered(await visit.post("/app/enter", {"data": data}))
+
+
+@attack("data of the Mini App that were used already")
+async def _(scene: Scene) -> str:
+    data = data_of(scene.room.ola, scene.room.clock())
+    assert (await scene.visit().post("/app/enter", {"data": data}))[0] == 200
+    return await launch(scene, data)
+
+
+@attack("data of the Mini App after ten minutes")
+async def _(scene: Scene) -> str:
+    data = data_of(scene.room.ola, scene.room.clock())
+    await scene.room.pass_time(LINK_MILLIS)
+    return await launch(scene, data)
+
+
+@attack("data of the Mini App with another user in them")
+async def _(scene: Scene) -> str:
+    room = scene.room
+    return await launch(scene, data_of(room.maksim, room.clock()).replace(str(room.maksim.id), str(room.ola.id)))
+
+
+@attack("data of the Mini App of another bot")
+async def _(scene: Scene) -> str:
+    user = {"id": 777, "first_name": str(scene.room.ola.id)}
+    return await launch(scene, signed(scene.room.clock(), token="4243:another", user=user))  # noqa: S106 - it is made up
+
+
+@attack("data of the Mini App that a page of another origin sends")
+async def _(scene: Scene) -> str:
+    data = data_of(scene.room.ola, scene.room.clock())
+    return await launch(scene, data, origin="https://web.telegram.org")
 
 
 @pytest.mark.parametrize("name", GETS)

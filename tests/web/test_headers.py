@@ -12,7 +12,7 @@ from bot.addresses import HOME
 from tests.bot.room import Room
 from tests.web.visit import Visit
 from web.app import STATIC
-from web.headers import activity_policy, security_headers
+from web.headers import framed_policy, security_headers
 
 
 def policy(headers: dict[str, str]) -> dict[str, str]:
@@ -38,14 +38,14 @@ def test_no_page_may_show_the_site_in_a_frame() -> None:
 
 
 def test_the_page_of_the_activity_runs_its_own_script_and_blobs_alone() -> None:
-    found = policy({"Content-Security-Policy": activity_policy(yarl.URL("https://kropka.example"), "abc")})
+    found = policy({"Content-Security-Policy": framed_policy(yarl.URL("https://kropka.example"), "abc")})
     assert found["script-src"] == "'nonce-abc' blob:"
     assert "frame-ancestors" not in found
 
 
 def test_the_page_of_the_activity_names_the_site_wherever_other_pages_say_self() -> None:
     ordinary = policy(security_headers(yarl.URL("https://kropka.example")))
-    found = policy({"Content-Security-Policy": activity_policy(yarl.URL("https://kropka.example/board"), "abc")})
+    found = policy({"Content-Security-Policy": framed_policy(yarl.URL("https://kropka.example/board"), "abc")})
     expected = {name: value.replace("'self'", "'self' https://kropka.example") for name, value in ordinary.items()}
     assert {**found, "script-src": expected["script-src"], "frame-ancestors": "'none'"} == expected
 

@@ -48,7 +48,7 @@ MAX_COOKIES = 20
 
 FAILURES: Final = frozenset(
     {
-        *(Reason.NOT_CONFIRMED, Reason.ACTIVITY_ENDED, Reason.LINK_NOT_TAKEN),
+        *(Reason.NOT_CONFIRMED, Reason.ACTIVITY_ENDED, Reason.LINK_NOT_TAKEN, Reason.LAUNCH_NOT_TAKEN),
         *(Reason.USED_LINK, Reason.EXPIRED_LINK),
     }
 )

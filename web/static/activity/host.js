@@ -31,6 +31,7 @@ export class Refused extends Error {
 }
 
 export class Host {
+  canShare = true;
   #window = window.parent.opener ?? window.parent;
   #origin = document.referrer || '*'; // the client that holds the frame
   #asked = new Map(); // nonce -> {resolve, reject}
@@ -92,6 +93,14 @@ export class Host {
     this.#listeners.set(evt, listener);
     return this.#ask({ cmd: 'SUBSCRIBE', evt });
   }
+
+  // Opens an address outside.
+  openLink(url) {
+    return this.command('OPEN_EXTERNAL_LINK', { url });
+  }
+
+  // The client has a way back, and colours, of its own.
+  show() {}
 
   // Closes the Activity.
   close(code, message) {

@@ -1,7 +1,9 @@
-// The page of the Activity: the Discord client says who looks, the server opens a session, and a board or the home takes
-// the place of the entrance. The session's token stays in memory, since the frame may have no cookies and no storage. So
-// the page goes from the home to a board, and from there to the next one, without being loaded again.
+// The page of the Activity and of the Mini App: the client around it says who looks, the server opens a session, and a
+// board or the home takes the place of the entrance. The session's token stays in memory, since the frame may have no
+// cookies and no storage. So the page goes from the home to a board, and from there to the next one, without being loaded
+// again.
 
+import { AppHost } from './app_host.js';
 import { Host, Refused } from './host.js';
 import { offerSharing } from './sharing.js';
 import { showBoard } from '../board/board.js';
@@ -62,15 +64,21 @@ async function enter(query) {
   return { host, ...(await waitFor(json(post('/activity/enter', { code, instance, custom })), say(words.offline))) };
 }
 
+// Enters by the signed data of a Mini App.
+async function enterApp(app) {
+  const ask = (path, body) => json(post(path, body));
+  return { host: app, ...(await waitFor(app.enter(ask), say(words.offline))) };
+}
+
 const why = (error) => error.line ?? (error instanceof Refused ? words.denied : words.offline);
 
 // Tries to enter until that succeeds: each time the reader says so.
-async function enterAtLast(query) {
+async function enterAtLast(attempt) {
   try {
-    return await enter(query);
+    return await attempt();
   } catch (error) {
     await offerAgain(why(error));
-    return enterAtLast(query);
+    return enterAtLast(attempt);
   }
 }
 
@@ -92,12 +100,12 @@ function offerAgain(sentence) {
 // Offers the same board in a browser: the frame has a session, but no board comes.
 function offerLink({ host, link }) {
   const button = document.getElementById('link');
-  line.textContent = words.stuck;
+  line.textContent = link ? words.stuck : words.offline;
   button.textContent = words.browser;
-  button.hidden = false;
+  button.hidden = !link;
   button.onclick = () => {
     button.disabled = true; // the link works once
-    host.command('OPEN_EXTERNAL_LINK', { url: link }).catch(() => {
+    host.openLink(link).catch(() => {
       line.textContent = words.unheard;
     });
   };
@@ -125,9 +133,11 @@ class Pages {
   async show(address, isNext = false) {
     const named = new URLSearchParams(address.slice(1));
     const match = named.get('board');
+    this.#entered.host.show(address);
     if (!match && this.#isHome) return;
     this.#isHome = !match;
     await (match ? this.#showBoard(match, named) : this.#showHome());
+    this.#entered.host.show(address); // in the colours of the page
     if (isNext) (byId('field') ?? document.querySelector('h1')).focus({ preventScroll: true });
   }
 
@@ -155,7 +165,10 @@ class Pages {
       isFramed: true,
       point: named.get('point'),
       loadSheet: () => this.#load('/static/sheet/sheet.js'),
-      extend: (board) => offerSharing({ ...board, host, signal, ask: (path, code) => json(post(path, { token, code, match })) }),
+      extend: (board) => {
+        const ask = (path, code) => json(post(path, { token, code, match }));
+        if (host.canShare) offerSharing({ ...board, host, signal, ask });
+      },
       signal,
     });
     await new Promise((resolve) => {
@@ -172,7 +185,7 @@ class Pages {
       act: (message) => post('/activity/home/do', { ...message, token, here }),
       addressOf,
       load: (name) => this.#load(`/static/home/${name}.js`),
-      leave: (url) => host.command('OPEN_EXTERNAL_LINK', { url }).catch(() => {}),
+      leave: (url) => host.openLink(url).catch(() => {}),
       signal,
     });
   }
@@ -192,18 +205,28 @@ class Pages {
   }
 }
 
-export async function open(load) {
+// Returns what enters by the client around the page; null where there is none.
+function findEntry() {
+  if (entrance.dataset.host === 'app') {
+    const app = AppHost.find();
+    return app && (() => enterApp(app));
+  }
   const query = new URLSearchParams(location.search);
+  return query.has('frame_id') && query.has('instance_id') ? () => enter(query) : null;
+}
+
+export async function open(load) {
   line.textContent = words.wait;
-  if (!query.has('frame_id') || !query.has('instance_id')) {
+  const entry = findEntry();
+  if (!entry) {
     line.textContent = words.nothing;
     return;
   }
-  const entered = await enterAtLast(query);
+  const entered = await enterAtLast(entry);
   const pages = new Pages(entered, load);
   const offer = () => offerLink(entered);
   const show = async () => {
-    await pages.show(entered.match ? addressOf(entered.match) : HOME);
+    await pages.show(entered.match ? addressOf(entered.match) : location.hash || HOME);
     pages.leaveEntrance();
   };
   await waitFor(show(), offer).catch(offer);
