@@ -49,6 +49,7 @@ class PersonReader(Repository):
             row.named,
             row.milestones,
             row.alias,
+            row.watchable,
             row.version,
         )
 
@@ -84,6 +85,7 @@ class PersonRepository(PersonReader):
             "named": person.named,
             "milestones": person.milestones,
             "alias": person.alias,
+            "watchable": person.watchable,
         }
         await save_settings(self._sql, schema.person, {"user": person.id}, person.version, values)
         return replace(person, version=person.version + 1)

@@ -15,6 +15,7 @@ from storage.contests import ContestReader, ContestRepository
 from storage.dailies import DailyReader, DailyRepository
 from storage.deadlines import DeadlineReader, DeadlineRepository
 from storage.digests import DigestReader, DigestRepository
+from storage.featured import FeaturedReader
 from storage.greetings import GreetingReader, GreetingRepository
 from storage.happenings import HappeningReader, HappeningRepository
 from storage.homes import HomeReader, HomeRepository
@@ -90,6 +91,7 @@ class Reader:
     contests = _Lazy(ContestReader, ContestRepository)
     dailies = _Lazy(DailyReader, DailyRepository)
     digests = _Lazy(DigestReader, DigestRepository)
+    featured = _Lazy(FeaturedReader, FeaturedReader)
     greetings = _Lazy(GreetingReader, GreetingRepository)
     happenings = _Lazy(HappeningReader, HappeningRepository)
     homes = _Lazy(HomeReader, HomeRepository)

@@ -33,6 +33,7 @@ def a_match(
     agreement: TimeAgreement = NO_AGREEMENT,
     schedules: tuple[ClockSchedule, ...] = (),
     away: AwayPlace | None = None,
+    strangers: bool = False,
 ) -> Match:
     """Returns a match that is not stored."""
     return Match.begin(
@@ -48,6 +49,7 @@ def a_match(
         agreement=agreement,
         schedules=schedules,
         away=away,
+        strangers=strangers,
     )
 
 

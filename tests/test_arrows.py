@@ -67,7 +67,7 @@ LAYERS = {
         challenges
         homes lessons matches moderation rule_sets past_mistakes player_settings predictions puzzles training
         web_sessions
-        clock_service milestones operator
+        clock_service featured milestones operator
         absences identities outages own_accounts
         match_writer
         post_keeper ratings
@@ -81,7 +81,7 @@ LAYERS = {
         activity mini_app
         framed sign_in
         home pages
-        quiz searches
+        featured quiz searches
         live
         boards entrance
         access

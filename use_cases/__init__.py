@@ -18,6 +18,7 @@ from use_cases.competitions.leagues import Leagues
 from use_cases.competitions.tournaments import TournamentService
 from use_cases.dailies import Dailies
 from use_cases.events import Events
+from use_cases.featured import Featured
 from use_cases.greetings import Greetings
 from use_cases.homes import Homes
 from use_cases.identities import Identities
@@ -72,6 +73,7 @@ class UseCases:
     predictions: Predictions
     linked_accounts: LinkedAccounts
     identities: Identities
+    featured: Featured
     milestones: Milestones
     lost_time: LostTime
     outages: Outages
@@ -129,6 +131,7 @@ class UseCases:
             predictions=Predictions(store),
             linked_accounts=LinkedAccounts(store, events),
             identities=Identities(store),
+            featured=Featured(store),
             milestones=Milestones(store),
             lost_time=lost_time,
             outages=outages,

@@ -23,6 +23,7 @@ from web import bodies
 from web.access.visitors import AS, Visitor, Visitors
 from web.boards import theme_json
 from web.bodies import Json, read_object
+from web.featured import FeaturedTeller
 from web.live.turns import deed_key
 from web.ports import Challenging, Friend, Joining, ServerGuilds, TermsMenu, Venue
 from web.presentation.lobby import AS_CHAT, SWITCHES, LobbyTeller
@@ -65,6 +66,7 @@ class Home:
     teller: LobbyTeller
     quizzes: QuizBoards
     searches: Searches
+    featured: FeaturedTeller
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/home", self._show)
@@ -109,6 +111,7 @@ class Home:
             "theme": theme_json(theme),
             **await self.teller.tell(lobby, language),
             "searches": await self.searches.tell(visitor.user, self.readers.words(language)),
+            "featured": await self.featured.tell_small(language),
         }
         return web.json_response(told)
 

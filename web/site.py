@@ -30,6 +30,7 @@ from web.answers import Answers
 from web.app import build_app
 from web.boards import Boards
 from web.entrance import Entrance
+from web.featured import FeaturedTeller
 from web.framed import OPAQUE_ORIGIN, Framed, FramedPage
 from web.home import Home
 from web.live.afterwards import Afterwards
@@ -40,6 +41,7 @@ from web.live.socket import LiveBoards
 from web.live.turns import Ballots, Deeds, Looks, Turns
 from web.live.watcher import Attendance
 from web.mini_app import MiniApp
+from web.pages.featured import FeaturedPage
 from web.pages.front import FrontPage
 from web.pages.gallery import Gallery
 from web.pages.games import GamePages
@@ -154,7 +156,8 @@ class Website:
         families = message_families(of, hub, narrator, readers, sheets)
         live = LiveBoards(visitors, readers, matches, hub, of.voters, families)
         board_pages = Boards(visitors, readers)
-        home = _home(of, visitors, readers)
+        featured = FeaturedTeller(use_cases.featured, of.languages, of.names, of.address, of.clock)
+        home = _home(of, visitors, readers, featured)
         activity = sharing = sign_in = None
         framed_page = FramedPage(readers, sessions, of.signer, home, url)
         framed = Framed(visitors, board_pages, home, live, lambda: frame_origins(of.application))
@@ -174,6 +177,7 @@ class Website:
                 activity.show if activity else None,
                 signs_in=sign_in is not None,
             ).add_routes,
+            FeaturedPage(pages, featured).add_routes,
             GuidePages(pages, of.repository).add_routes,
             home.add_routes,
             Entrance(visitors, readers, of.signer, list_ways).add_routes,
@@ -196,7 +200,7 @@ def frame_origins(application: Application | None) -> Sequence[str]:
     return () if application is None else (application.proxy, OPAQUE_ORIGIN)
 
 
-def _home(of: SiteParts, visitors: Visitors, readers: Readers) -> Home:
+def _home(of: SiteParts, visitors: Visitors, readers: Readers, featured: FeaturedTeller) -> Home:
     """Returns the home pages of players."""
     teller = LobbyTeller(
         *(of.languages, of.names, of.names, of.addresses),
@@ -207,7 +211,8 @@ def _home(of: SiteParts, visitors: Visitors, readers: Readers) -> Home:
         *(of.use_cases, of.sessions, readers, of.names, of.rights, of.guilds, of.coach, of.name_solvers)
     )
     store, searches = of.use_cases.store, Searches(of.use_cases.seeks, of.sessions, readers, of.challenging)
-    return Home(store, visitors, readers, of.rights, of.guilds, of.challenging, of.joining, teller, quizzes, searches)
+    ports = of.rights, of.guilds, of.challenging, of.joining
+    return Home(store, visitors, readers, *ports, teller, quizzes, searches, featured)
 
 
 def message_families(

@@ -230,7 +230,7 @@ DELETE_RULE_SET = CustomId("sets:{whose}:{number}:sure", whose=_WHOSE, number=NU
 PERSONAL_FIELD = CustomId(
     "me:{field}", field=one_of("language", "theme", "confirm", "next", "watching", "reminders", "steps", "pings")
 )
-PERSONAL = CustomId("me:{way}", way=Field("clock|usual|forget|shown|unlink|milestones[01]"))
+PERSONAL = CustomId("me:{way}", way=Field("clock|usual|forget|shown|unlink|(?:milestones|watchable)[01]"))
 QUIET_HOURS = CustomId("me:clock")
 ZONE = CustomId("me:zone:{night}", night=Field(r"[\d:-]{0,11}"))
 SIGN_OUT = CustomId("me:signout")

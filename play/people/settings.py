@@ -40,8 +40,8 @@ class PlayerSettings:
     channel of the direct messages that the player has asked for, once it is open. With `opens_next` a move in a game
     over days opens the next one that waits for the player. A `named` user's name is shown where they watch a game. With
     `milestones` the player is told what they have reached. Players of other servers see them by their `alias`: None is
-    their display name, and an empty one a number.
-    `version` counts the changes.
+    their display name, and an empty one a number. The games with strangers of one who
+    is `watchable` are open to all. `version` counts the changes.
     """
 
     id: UserId
@@ -62,6 +62,7 @@ class PlayerSettings:
     named: bool = True
     milestones: bool = True
     alias: str | None = None
+    watchable: bool = False
     version: int = 0
 
     def local_day(self, at: Millis) -> int:

@@ -19,6 +19,7 @@ from sqlalchemy import (
 from storage.schema.base import COUNTED, HAS_BY, metadata
 
 _open = text("ended IS NULL")
+_strangers_open = text("ended IS NULL AND strangers")
 _waiting = text("ended IS NULL AND reminder IS NOT NULL")
 _kept = text("ended IS NULL AND reopen IS NOT NULL")
 _open_away = text("ended IS NULL AND away_channel IS NOT NULL")
@@ -67,6 +68,7 @@ match = Table(
     Column("predictable", Boolean, nullable=False, server_default=false()),  # by those who do not play it
     Column("extra", JSON(none_as_null=True)),  # time of each seat beside that of the control; null without any
     Column("strangers", Boolean, nullable=False, server_default=false()),  # whose search has made it
+    Index("ix_match_strangers_open", "turned", sqlite_where=_strangers_open, postgresql_where=_strangers_open),
     Index("ix_match_deadline_open", "deadline", sqlite_where=_open, postgresql_where=_open),
     Index("ix_match_reminder_open", "reminder", sqlite_where=_waiting, postgresql_where=_waiting),
     Index("ix_match_reopen_open", "reopen", sqlite_where=_kept, postgresql_where=_kept),

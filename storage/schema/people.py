@@ -38,6 +38,7 @@ person = Table(
     Column("named", Boolean, nullable=False, server_default=true()),  # whether others read who watches a game
     Column("milestones", Boolean, nullable=False, server_default=true()),  # whether the player is told of them
     Column("alias", String),  # what players of other servers call them; empty: a number, null: their display name
+    Column("watchable", Boolean, nullable=False, server_default=false()),  # whether all see games with strangers
 )
 
 # When each player who has or had a digest gets the next one.

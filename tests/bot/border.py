@@ -48,6 +48,7 @@ class Border:
         size: str = "5x5",
         start: str = "empty",
         predictable: bool = False,
+        strangers: bool = False,
         settles: bool = True,
     ) -> Match:
         """Begins a game of Ola against Jadwiga; returns it, once both have its board if it `settles`."""
@@ -63,7 +64,7 @@ class Border:
         away = AwayPlace(GuildId(self.zagroda.id), cards[1] or there, there if threads else None, AWAY)
         async with self.room.services.store.write() as tx:
             begun = await build_match(tx, challenge, SEED, self.room.clock(), cards[0], away)
-            match = await tx.matches.add(replace(begun, predictable=predictable))
+            match = await tx.matches.add(replace(begun, predictable=predictable, strangers=strangers))
             await tx.challenges.add(replace(challenge, match=match.id))
         self.room.bot.use_cases.actions._writer.publish(match)
         if settles:

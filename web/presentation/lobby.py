@@ -52,7 +52,11 @@ class Switch(NamedTuple):
         return self.on if getattr(settings, self.field) else self.off
 
 
-SWITCHES = {"next": Switch("opens_next", "open", "stay"), "watching": Switch("named", "named", "counted")}
+SWITCHES = {
+    "next": Switch("opens_next", "open", "stay"),
+    "watching": Switch("named", "named", "counted"),
+    "strangers": Switch("watchable", "shown", "hidden"),
+}
 """Switches, by the names that `/settings me` has for them."""
 
 
@@ -199,18 +203,21 @@ class LobbyTeller:
         themes = [_choice(key, words(f"theme.{key}"), key == settings.theme) for key in THEMES]
         tags = [_choice(tag, name, tag == settings.language) for tag, name in self._languages.names.items()]
         as_chat = _choice(AS_CHAT, words("web.lobby.language"), settings.language is None)
-        after, watching = (
-            [
-                _choice(each, words(f"web.lobby.{name}.{each}"), each == switch.chosen(settings))
-                for each in switch.values
-            ]
+        switches = [
+            {
+                "field": name,
+                "label": words(f"me.{name}"),
+                "choices": [
+                    _choice(each, words(f"web.lobby.{name}.{each}"), each == switch.chosen(settings))
+                    for each in switch.values
+                ],
+            }
             for name, switch in SWITCHES.items()
-        )
+        ]
         return [
             {"field": "theme", "label": words("web.lobby.theme"), "choices": themes},
             {"field": "language", "label": words("me.language"), "choices": [as_chat, *tags]},
-            {"field": "next", "label": words("me.next"), "choices": after},
-            {"field": "watching", "label": words("me.watching"), "choices": watching},
+            *switches,
         ]
 
 
@@ -284,10 +291,10 @@ def _may_be_repeated(match: FinishedMatch) -> bool:
 
 def _about(number: MatchId, game: AnyGame, rule_set: str | None, words: Words) -> str:
     """Returns what tells a game from others with the same players: its number, rules and size."""
-    return f"#{number} · {_rules(game, rule_set, words)}"
+    return f"#{number} · {rules_line(game, rule_set, words)}"
 
 
-def _rules(game: AnyGame, rule_set: str | None, words: Words) -> str:
+def rules_line(game: AnyGame, rule_set: str | None, words: Words) -> str:
     return f"{rules_name(game.key, rule_set, words)} {game.options['size'].replace('x', '×')}"
 
 
@@ -309,7 +316,7 @@ def _score(points: Sequence[float], own: Seat, words: Words) -> str:
 def terms_line(terms: Terms, challenger: str, words: Words) -> str:
     """Returns what a challenge offers, in a line."""
     rated = describe_terms(terms, challenger, words)["rated"]
-    return " · ".join((_rules(terms.game, terms.rule_set, words), words.control(terms.control), rated))
+    return " · ".join((rules_line(terms.game, terms.rule_set, words), words.control(terms.control), rated))
 
 
 async def _board(match: Match) -> Json:

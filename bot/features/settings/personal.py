@@ -49,6 +49,9 @@ HOURS_FIELDS = {ZONE: "Kraków, Москва, UTC+3", NIGHT: "22:00-07:00"}
 SAMPLE_MOVES = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
 """The moves on the board that shows the theme."""
 
+SWITCHES = ("milestones", "watchable")
+"""Settings of two values that have a button."""
+
 SPEEDS = ("live", "days")
 """The speeds of games whose moves can be confirmed first."""
 
@@ -245,7 +248,7 @@ class ZoneField(PanelItem, id=ids.ZONE):
 
 class PersonalButton(PanelItem, id=ids.PERSONAL):
     """Opens the form for the quiet hours or the panel of the player's default terms, deletes these terms, has
-    milestones told (1) or not (0), or unlinks the account.
+    milestones told (1) or not (0), has everybody watch games with strangers or not, or unlinks the account.
 
     `shown` leads back to this panel.
     """
@@ -262,8 +265,8 @@ class PersonalButton(PanelItem, id=ids.PERSONAL):
     async def parts(self, ctx: Context) -> list[Part]:
         if self.way == "usual":
             return await terms_panel.terms_panel(ctx, PersonalDefaults(), await default_terms(ctx))
-        if self.way.startswith("milestones"):
-            return await change_settings(ctx, milestones=self.way[-1] == "1")
+        if self.way[:-1] in SWITCHES:
+            return await change_settings(ctx, **{self.way[:-1]: self.way[-1] == "1"})
         if self.way == "unlink":
             await ctx.use_cases.linked_accounts.unlink(ctx.user)
         if self.way in ("shown", "unlink"):
@@ -300,10 +303,10 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
         lines.append(words("me.linked"))
     elif link is LinkState.ENDED and ctx.services.web_links is not None:
         lines.append(words("me.link_ended", url=ctx.services.web_links.linking))
+    lines.append(f"-# {words('me.watchable')}")
     sets = button(ids.RULE_SETS(whose="me"), words("sets.button"))
     ways = ("clock", "usual", *(("forget",) if settings.terms else ()))
-    told = "on" if settings.milestones else "off"
-    more = [PersonalButton.make(words(f"switch.milestones.{told}"), way=f"milestones{int(not settings.milestones)}")]
+    more = [_switch_button(each, words, is_on=getattr(settings, each)) for each in SWITCHES]
     if link is not LinkState.NONE:
         more.append(PersonalButton.make(words("me.button.unlink"), way="unlink"))
     own = [PersonalButton.make(words(f"me.button.{way}"), way=way) for way in ways]
@@ -319,6 +322,11 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
         more,
         await _draw_sample(ctx, settings.theme, words),
     ]
+
+
+def _switch_button(field: str, words: Words, *, is_on: bool) -> PersonalButton:
+    """Returns the button that says whether a setting is on, and turns it."""
+    return PersonalButton.make(words(f"switch.{field}.{'on' if is_on else 'off'}"), way=f"{field}{int(not is_on)}")
 
 
 async def change_settings(ctx: Context, **changes: Any) -> list[Part]:
