@@ -32,7 +32,6 @@ export class AppHost {
       const { eventType, eventData } = JSON.parse(data);
       receive(eventType, eventData);
     });
-    this.#post('iframe_ready', { reload_supported: true });
     this.#post('web_app_ready');
     this.#post('web_app_expand');
     this.#post('web_app_setup_swipe_behavior', { allow_vertical_swipe: false }); // a board is dragged
@@ -73,10 +72,7 @@ export class AppHost {
 
   #hear(type, data) {
     if (type === 'back_button_pressed') location.hash = '#home';
-    else if (type === 'reload_iframe') {
-      this.#post('iframe_will_reload');
-      location.reload();
-    } else if (['safe_area_changed', 'content_safe_area_changed'].includes(type)) this.#cover(type, data);
+    else if (['safe_area_changed', 'content_safe_area_changed'].includes(type)) this.#cover(type, data);
   }
 
   // Says to the styles how much of the page the client covers: they have Discord's names for that.
