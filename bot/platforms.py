@@ -105,7 +105,8 @@ def telegram(api: BotApi, token: str, use_cases: UseCases, site: str | None = No
     platform = TelegramPlatform(api, use_cases, app=f"{site}/app" if site else None)
 
     async def listen(parts: ChatParts) -> None:
-        updates = Updates(api, platform, parts.conversation, use_cases.store, languages(), use_cases.forget_channel)
+        store, told = use_cases.store, (languages(), use_cases.forget_channel)
+        updates = Updates(api, platform, parts.conversation, store, use_cases.outages, *told)
         try:
             await updates.run()
         finally:

@@ -15,12 +15,12 @@ from typing import Final
 from matrix.events import KINDS, MADE, Batch, Event, Gap, Reacted, Said, read_batch, read_event
 from matrix.homeserver import Homeserver, Json, SignedOut, Unreachable
 from matrix.listener import Listener, Moment
-from play.ids import Millis, Platform
+from play.ids import Platform
 from play.refusal import Refused
 from storage import Database
 from storage.errors import Unavailable
 from use_cases.match_writer import retry_on_conflict
-from use_cases.outages import Outages
+from use_cases.outages import Outages, Reach
 from use_cases.worker import Backoff, RetryLater, Timing, Undeliverable, Unsendable
 
 log = logging.getLogger(__name__)
@@ -35,9 +35,6 @@ MAX_GAP_EVENTS: Final = 1_000
 """Events of a room that are read after an outage; what is older than those is lost, and told in the log."""
 
 PAGE_EVENTS, TIMELINE_EVENTS = 100, 50
-
-OUTAGE_MILLIS: Final = Millis(10_000)
-"""A shorter time without an answer costs no player anything, and is no outage."""
 
 BACKOFF: Final = Backoff(1.0, 30.0)
 
@@ -62,15 +59,13 @@ class Sync:
         self._homeserver = homeserver
         self._store = store
         self._listener = listener
-        self._outages = outages
+        self._reach = Reach(store, outages, Platform.MATRIX)
         self._timing = timing
         self._wait_seconds = wait_seconds
         self._ahead = asyncio.Semaphore(MAX_AHEAD)
         self._rooms: dict[str, asyncio.Task[None]] = {}
         self._kept: asyncio.Task[None] | None = None
-        self._heard_at = Millis(0)
         self._position: str | None = None
-        self._is_out = False
         self.is_connected = False
 
     async def run(self, log_in: Callable[[], Awaitable[str]]) -> None:
@@ -91,16 +86,16 @@ class Sync:
                     log.log(logging.WARNING if self.is_connected or not pause else logging.DEBUG, "Matrix: %s", error)
                     pause = BACKOFF.next(0.0 if self.is_connected else pause)
                 self.is_connected = False
-                await self._note_outage()
+                await self._reach.note_silence()
                 await self._timing.sleep(pause)
             self.is_connected = False
             while True:
-                await self._note_outage()
+                await self._reach.note_silence()
                 await self._timing.sleep(BACKOFF.max_seconds)
 
     async def _begin_session(self, log_in: Callable[[], Awaitable[str]]) -> str:
         """Logs in, and finds out from where to read on."""
-        self._heard_at = self._heard_at or await self._now()
+        await self._reach.begin()
         account = await log_in()
         async with self._store.read() as reader:
             self._position = await reader.platforms.position(Platform.MATRIX, account)
@@ -115,12 +110,10 @@ class Sync:
             batch = read_batch(found, account)
             if batch is None:
                 raise Unreachable("what answers at the homeserver's address is none")
-            if self._is_out:
-                await self._note_outage()
+            heard = await self._reach.note_answer()
             if not self.is_connected:
                 log.warning("Matrix: the homeserver answers")
-            moment, self._is_out, self.is_connected = Moment(self._heard_at, await self._now()), False, True
-            self._heard_at = moment.end
+            moment, self.is_connected = Moment(heard.start, heard.end), True
             await self._ahead.acquire()
             tasks = [*self._begin(batch, position, account, moment, group)]
             self._kept = group.create_task(self._keep(self._kept, tasks, account, batch.position))
@@ -216,19 +209,6 @@ class Sync:
                 await tx.platforms.keep_position(Platform.MATRIX, account, position)
 
         await retry_on_conflict(attempt)
-
-    async def _note_outage(self) -> None:
-        """Stores that nobody on Matrix can play, if that has lasted."""
-        try:
-            if self._is_out or (self._heard_at and await self._now() - self._heard_at >= OUTAGE_MILLIS):
-                self._is_out = True
-                await self._outages.note(Platform.MATRIX, self._heard_at)
-        except (Unavailable, Refused) as error:
-            log.warning("Matrix: an outage is not noted yet: %s", error)
-
-    async def _now(self) -> Millis:
-        async with self._store.read() as reader:
-            return await reader.clock.now()
 
 
 def _events(account: str) -> Json:

@@ -13,10 +13,12 @@ from chat.port import Person, Press, Typed, request_key
 from play.ids import SECOND, ChannelId, IdempotencyKey, Millis, Platform
 from presentation.words.words import Languages
 from storage import Database
+from storage.errors import Unavailable
 from telegram.api import ApiError, BadToken, BotApi
 from telegram.places import Where
 from telegram.platform import GONE_STATES, TelegramPlatform, read_payload
 from use_cases.keyed_locks import KeyedLocks
+from use_cases.outages import Outages, Reach
 from use_cases.worker import RetryLater, Undeliverable, Unsendable
 
 log = logging.getLogger(__name__)
@@ -27,8 +29,11 @@ POLL_SECONDS: Final = 25
 BATCH_SECONDS = 10.0
 """Seconds that a batch of updates gets before the next one is asked for: what takes longer goes on beside it."""
 
-MAX_PAUSE_SECONDS = 60.0
-"""The longest pause before Telegram is asked again after a failure."""
+MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 1.0, 60.0
+"""The shortest and the longest pause before Telegram is asked again after a failure, if it says nothing else."""
+
+MAX_TRIES = 5
+"""Tries of one update while the database or Telegram fails: each counts once."""
 
 MAX_FILE_BYTES = 256 * 1024
 """Bytes of a file that a person brings: records are shorter."""
@@ -48,6 +53,7 @@ class Updates:
         platform: TelegramPlatform,
         conversation: Conversation,
         store: Database,
+        outages: Outages,
         languages: Languages,
         forget: Callable[[ChannelId], Awaitable[None]],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -56,6 +62,8 @@ class Updates:
         self._platform = platform
         self._conversation = conversation
         self._store = store
+        self._outages = outages
+        self._reach = Reach(store, outages, Platform.TELEGRAM)
         self._languages = languages
         self._forget = forget
         self._sleep = sleep
@@ -65,36 +73,42 @@ class Updates:
 
     async def run(self) -> None:
         """Logs in and reads until it is cancelled. Raises BadToken: another token has to be set."""
-        pause = 1.0
-        while self._platform.own_id is None:
-            try:
-                await self._platform.log_in()
-                await self._tell_commands()
-                await self._show_app()
-            except RetryLater as error:
-                log.warning("Telegram is away: %s", error)
-                await self._sleep(error.seconds or pause)
-                pause = min(2 * pause, MAX_PAUSE_SECONDS)
-        pause = 1.0
+        await self._outages.load()
+        has_begun, pause = False, MIN_PAUSE_SECONDS
         while True:
             try:
+                if not has_begun:
+                    await self._begin()
+                has_begun = True
                 await self.poll()
-                pause = 1.0
-            except RetryLater as error:
-                log.warning("Telegram is away: %s", error)
-                await self._sleep(error.seconds or pause)
-                pause = min(2 * pause, MAX_PAUSE_SECONDS)
+                if pause > MIN_PAUSE_SECONDS:
+                    log.warning("Telegram answers")
+                pause = MIN_PAUSE_SECONDS
+                continue
+            except (RetryLater, Unavailable) as error:
+                level = logging.WARNING if pause == MIN_PAUSE_SECONDS else logging.DEBUG
+                log.log(level, "Telegram is away: %s", error)
+                await self._reach.note_silence()
+                wait = getattr(error, "seconds", None) or pause
             except ApiError as error:  # another process polls with the same token, or a webhook is set
                 log.warning("Telegram gives no updates: %s", error)
-                if error.says("webhook"):
-                    await self._api.call("deleteWebhook")
-                await self._sleep(pause)
-                pause = min(2 * pause, MAX_PAUSE_SECONDS)
+                has_begun, wait = has_begun and not error.says("webhook"), pause
+            await self._sleep(wait)
+            pause = min(2 * pause, MAX_PAUSE_SECONDS)
+
+    async def _begin(self) -> None:
+        """Logs in, and tells Telegram what it shows for the bot."""
+        await self._reach.begin()
+        await self._platform.log_in()
+        await self._api.call("deleteWebhook")
+        await self._tell_commands()
+        await self._show_app()
 
     async def poll(self) -> None:
         """Asks once, and handles what came. What is not handled when the process ends comes again: each counts once."""
         asked = {"offset": self._offset, "timeout": POLL_SECONDS, "allowed_updates": ALLOWED}
         found = await self._api.call("getUpdates", asked, seconds=POLL_SECONDS + 10)
+        await self._reach.note_answer()
         tasks = [asyncio.create_task(self._handle_in_turn(update)) for update in found]
         self._tasks.update(tasks)
         for task in tasks:
@@ -111,12 +125,21 @@ class Updates:
     async def _handle_in_turn(self, update: Mapping[str, Any]) -> None:
         """Handles an update; those of one chat come one after the other."""
         async with self._locks.of(_chat_of(update)):
-            try:
-                await self.handle(update)
-            except (RetryLater, Undeliverable, Unsendable, BadToken) as error:
-                log.warning("update %s is not handled: %s", update.get("update_id"), error)
-            except Exception:
-                log.exception("update %s is not handled", update.get("update_id"))
+            for _ in range(MAX_TRIES):
+                try:
+                    await self.handle(update)
+                except (RetryLater, Unavailable) as error:
+                    log.warning("update %s is not handled yet: %s", update.get("update_id"), error)
+                    await self._sleep(getattr(error, "seconds", None) or MIN_PAUSE_SECONDS)
+                except (Undeliverable, Unsendable, BadToken) as error:
+                    log.warning("update %s is not handled: %s", update.get("update_id"), error)
+                    return
+                except Exception:
+                    log.exception("update %s is not handled", update.get("update_id"))
+                    return
+                else:
+                    return
+            log.error("update %s is left out", update.get("update_id"))
 
     async def handle(self, update: Mapping[str, Any]) -> None:
         """Handles one update. What is none that a bot of ours reads is left alone."""

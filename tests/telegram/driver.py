@@ -40,9 +40,9 @@ class TelegramDriver:
         self.updates: Updates
 
     async def open(self, parts: ChatParts) -> None:
-        store, spoken = self._use_cases.store, languages()
-        forget = self._use_cases.forget_channel
-        self.updates = Updates(self.api, self.platform, parts.conversation, store, spoken, forget)
+        cases = self._use_cases
+        told = cases.store, cases.outages, languages(), cases.forget_channel
+        self.updates = Updates(self.api, self.platform, parts.conversation, *told)
         await self.platform.log_in()
 
     async def place(self) -> int:

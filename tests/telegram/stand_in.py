@@ -111,11 +111,15 @@ class Telegram:
     commands: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
     down: bool = False
+    cuts: bool = False
+    slow_down: int = 0
     menu_button: dict[str, Any] = field(default_factory=dict)
     has_main_app: bool = False
     _updates: list[dict[str, Any]] = field(default_factory=list)
     _numbers: Any = field(default_factory=lambda: count(1))
     _update_ids: Any = field(default_factory=lambda: count(1000))
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
+    """Is set when the bot asks for what comes after all that it has got."""
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     # What people do
@@ -218,6 +222,11 @@ class Telegram:
         self.calls.append(method)
         if self.down:
             return web.Response(status=502, text="<html>Bad Gateway</html>")
+        if self.cuts:
+            assert request.transport is not None
+            request.transport.close()
+        if self.slow_down:
+            return _refused(Refusal(429, "Too Many Requests", retry_after=self.slow_down))
         if request.match_info["token"] != f"bot{TOKEN}":
             return _refused(Refusal(401, "Unauthorized"))
         if self.refusals and method.startswith(("send", "edit", "answer")):
@@ -254,6 +263,7 @@ class Telegram:
         if offset is not None:
             self._updates = [each for each in self._updates if each["update_id"] >= offset]
         if not self._updates:
+            self.asked.set()
             self._woken.clear()
             try:
                 async with asyncio.timeout(min(given.get("timeout", 0), 0.2)):
