@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from hashlib import blake2b
 from typing import Protocol
 
 from chat.messages import Message
 from play.ids import ChannelId, GuildId, IdempotencyKey, MessageId, Millis, Platform, UserId
 from presentation.markup import Markup
-
-KEY_BITS = 58
-"""Bits of a key that tell requests of one platform apart."""
 
 
 class Once(Enum):
@@ -171,9 +167,3 @@ class ChatPlatform(Protocol):
 
     def link(self, channel: ChannelId, message: MessageId | None = None) -> str | None:
         """Returns the address of a message or place, where those who are there can open it; None if it has none."""
-
-
-def request_key(platform: Platform, native: str) -> IdempotencyKey:
-    """Returns the key of a request by the platform's own name of it. Redelivered, it has the same."""
-    digest = int.from_bytes(blake2b(native.encode(), digest_size=8).digest(), "big")
-    return IdempotencyKey(1 << 62 | platform << KEY_BITS | digest % (1 << KEY_BITS))

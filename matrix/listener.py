@@ -11,14 +11,14 @@ from typing import Final, Protocol
 
 from cachetools import TTLCache
 
-from chat.port import Person, Place, Press, Typed, request_key
+from chat.port import Person, Place, Press, Typed
 from matrix import content
 from matrix.events import Changed, Encrypted, Event, Membership, Reacted, Said, Upgraded
 from matrix.homeserver import Forbidden, Homeserver, Missing, Rejected
 from matrix.places import Places, Spot
 from matrix.platform import MatrixPlatform
 from matrix.rooms import Rooms, localpart, server_of
-from play.ids import GuildId, Millis, Platform, UserId
+from play.ids import GuildId, Millis, Platform, UserId, request_key
 from presentation.words.words import Words
 from use_cases.worker import RetryLater, Undeliverable, Unsendable
 

@@ -10,6 +10,7 @@ messages of other platforms get ids of ours, which `storage/identities.py` gives
 """
 
 from enum import Enum, IntEnum
+from hashlib import blake2b
 from typing import NewType
 
 UserId = NewType("UserId", int)
@@ -37,6 +38,9 @@ EPOCH = Millis(1_420_070_400_000)
 
 OWN_IDS = 1 << 62
 """The first id that is ours, and no snowflake."""
+
+WEB_SOURCE = 15
+"""The place of browsers among the platforms whose requests have keys. No platform gets this number."""
 
 _PLATFORM_BIT, _TIME_BIT, _SNOWFLAKE_TIME_BIT = 58, 17, 22
 _TIMES = 1 << _PLATFORM_BIT - _TIME_BIT
@@ -109,3 +113,10 @@ def ids_at(platform: Platform, moment: Millis) -> range:
     """Returns the ids of a platform other than DISCORD for what is first seen at a moment."""
     first = ids_since(platform, moment).start
     return range(first, first + (1 << _TIME_BIT))
+
+
+def request_key(source: int, native: str) -> IdempotencyKey:
+    """Returns the key of a request by the name that its platform, or the WEB_SOURCE, has for it, and no other request
+    there. Redelivered, it has the same. No two sources share a key, nor has a snowflake one of them."""
+    digest = int.from_bytes(blake2b(native.encode(), digest_size=8).digest())
+    return IdempotencyKey(OWN_IDS | source << _PLATFORM_BIT | digest % (1 << _PLATFORM_BIT))

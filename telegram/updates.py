@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from chat.commands import SHOWN
 from chat.conversation import Conversation
-from chat.port import Person, Press, Typed, request_key
-from play.ids import SECOND, ChannelId, IdempotencyKey, Millis, Platform
+from chat.port import Person, Press, Typed
+from play.ids import SECOND, ChannelId, IdempotencyKey, Millis, Platform, request_key
 from presentation.words.words import Languages
 from storage import Database
 from storage.errors import Unavailable
@@ -143,15 +143,14 @@ class Updates:
 
     async def handle(self, update: Mapping[str, Any]) -> None:
         """Handles one update. What is none that a bot of ours reads is left alone."""
-        key = request_key(Platform.TELEGRAM, f"update {update['update_id']}")
         if (message := update.get("message")) is not None:
-            await self._handle_message(message, key)
+            await self._handle_message(message)
         elif (query := update.get("callback_query")) is not None:
-            await self._handle_press(query, key)
+            await self._handle_press(query)
         elif (change := update.get("my_chat_member")) is not None:
             await self._handle_change(change)
 
-    async def _handle_message(self, message: dict[str, Any], key: IdempotencyKey) -> None:
+    async def _handle_message(self, message: dict[str, Any]) -> None:
         if (new := message.get("migrate_to_chat_id")) is not None:
             await self._platform.move_group(int(message["chat"]["id"]), int(new))
             return
@@ -163,7 +162,7 @@ class Updates:
             return
         if message["chat"]["type"] == "channel" or not (text or message.get("document")):
             return
-        line = await self._line(message, await self._platform.meet(author), text, key)
+        line = await self._line(message, await self._platform.meet(author), text)
         if line.place.is_direct and (started := _started(text)):
             await self._conversation.press(self._started_press(line, started))
             return
@@ -174,7 +173,7 @@ class Updates:
         assert line.message is not None, "a line of Telegram has a number"
         return Press(line.place, line.author, action, line.key, line.at, line.message)
 
-    async def _line(self, message: dict[str, Any], author: Person, text: str, key: IdempotencyKey) -> Typed:
+    async def _line(self, message: dict[str, Any], author: Person, text: str) -> Typed:
         where, answered = Where.of(message), message.get("reply_to_message")
         is_topic = answered is not None and "forum_topic_created" in answered
         to_bot, mentions = False, []
@@ -191,7 +190,7 @@ class Updates:
             place=await self._platform.place_of(where),
             author=author,
             text=plain_text,
-            key=key,
+            key=self._key(f"message {where.chat}/{message['message_id']}"),
             at=await self._at(int(message["date"])),
             message=await self._platform.message_id(where, int(message["message_id"])),
             reply_to=await self._platform.known_message(where, int(replied["message_id"])) if replied else None,
@@ -213,7 +212,7 @@ class Updates:
             log.info("a file is not read: %s", error)
             return None
 
-    async def _handle_press(self, query: dict[str, Any], key: IdempotencyKey) -> None:
+    async def _handle_press(self, query: dict[str, Any]) -> None:
         message, action, handle = query.get("message"), query.get("data"), str(query["id"])
         if message is not None and action:
             where = Where.of(message)
@@ -221,7 +220,7 @@ class Updates:
                 place=await self._platform.place_of(where),
                 author=await self._platform.meet(query["from"]),
                 action=str(action),
-                key=key,
+                key=self._key(f"press {handle}"),
                 at=await self._now(),
                 message=await self._platform.message_id(where, int(message["message_id"])),
                 handle=handle,
@@ -234,6 +233,10 @@ class Updates:
         if change["chat"]["type"] != "private" and change["new_chat_member"]["status"] in GONE_STATES:
             place = await self._platform.place_of(Where(int(change["chat"]["id"])))
             await self._forget(place.channel)
+
+    def _key(self, native: str) -> IdempotencyKey:
+        """Returns the key of what Telegram has told this bot: another one has numbers of its own."""
+        return request_key(Platform.TELEGRAM, f"{self._platform.own_id} {native}")
 
     async def _at(self, date: int) -> Millis:
         """Returns when Telegram got a message, to the end of its second, which it does not tell."""

@@ -8,8 +8,8 @@ from itertools import count
 
 from chat.actions import MAX_CODE_BYTES
 from chat.messages import Button, Message
-from chat.port import Asked, Buttons, Once, Person, Place, Press, Private, Promises, Typed, request_key
-from play.ids import ChannelId, GuildId, IdentityKind, MessageId, Millis, Platform, UserId
+from chat.port import Asked, Buttons, Once, Person, Place, Press, Private, Promises, Typed
+from play.ids import ChannelId, GuildId, IdentityKind, MessageId, Millis, Platform, UserId, request_key
 from presentation.markup import Markup
 from use_cases import UseCases
 from use_cases.worker import RetryLater, Undeliverable

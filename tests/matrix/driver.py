@@ -15,12 +15,12 @@ from uuid import uuid4
 import aiohttp
 
 from chat.parts import ChatParts
-from chat.port import ChatPlatform, Press, Typed, request_key
+from chat.port import ChatPlatform, Press, Typed
 from matrix import content
 from matrix.connection import Connection
 from matrix.markup import plain
 from matrix.places import Spot
-from play.ids import GuildId, IdempotencyKey, Platform, UserId
+from play.ids import GuildId, IdempotencyKey, Platform, UserId, request_key
 from presentation.words.words import Words
 from tests.chat.driving import Seen, Who
 from tests.clock import SECOND, StoppedClock

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from play.ids import (
     EPOCH,
     OWN_IDS,
+    WEB_SOURCE,
     Millis,
     Platform,
     SideId,
@@ -16,6 +17,7 @@ from play.ids import (
     ids_at,
     ids_since,
     platform_of,
+    request_key,
     side_account,
 )
 from tests.examples import examples
@@ -68,3 +70,16 @@ def test_a_moment_before_the_epoch_has_all_ids_of_a_platform() -> None:
 @pytest.mark.parametrize("nobody", [0, -1, side_account(SideId(5))])
 def test_an_id_of_no_person_breaks_nothing(nobody: int) -> None:
     assert platform_of(nobody) is Platform.DISCORD
+
+
+def test_no_two_sources_of_requests_share_a_key() -> None:
+    sources = [*(each for each in Platform if each is not Platform.DISCORD), WEB_SOURCE]
+    keys = {source: [request_key(source, str(number)) for number in range(500)] for source in sources}
+    top = {source: {key >> 58 for key in found} for source, found in keys.items()}
+    assert top == {source: {16 + source} for source in sources}
+    assert all(len({*found}) == 500 for found in keys.values())
+
+
+def test_no_platform_has_the_number_of_browsers() -> None:
+    assert WEB_SOURCE not in {*Platform}
+    assert max(request_key(WEB_SOURCE, str(number)) for number in range(500)) < 1 << 63

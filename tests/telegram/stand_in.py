@@ -115,6 +115,7 @@ class Telegram:
     slow_down: int = 0
     menu_button: dict[str, Any] = field(default_factory=dict)
     has_main_app: bool = False
+    last_update: dict[str, Any] = field(default_factory=dict)
     _updates: list[dict[str, Any]] = field(default_factory=list)
     _numbers: Any = field(default_factory=lambda: count(1))
     _update_ids: Any = field(default_factory=lambda: count(1000))
@@ -430,6 +431,7 @@ class Telegram:
         told = {"update_id": next(self._update_ids), **update}
         self.problems += problems_of(told, ["Update"], "update")
         self._updates.append(told)
+        self.last_update = told
         self._woken.set()
 
     async def file(self, request: web.Request) -> web.Response:

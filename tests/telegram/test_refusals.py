@@ -217,6 +217,19 @@ async def test_an_update_that_comes_again_counts_once(world: World, driver: Tele
     assert len((await world.match(ola)).moves) == 1
 
 
+async def test_another_bots_update_of_the_same_number_counts(
+    world: World, driver: TelegramDriver, telegram: Telegram
+) -> None:
+    ola, bob = await world.join("ola"), await world.join("bob")
+    await world.begin(ola, bob)
+    await world.say(ola, "C3")
+    played = telegram.last_update
+    await world.say(bob, "D4")
+    message = {**played["message"], "text": "G7", "message_id": played["message"]["message_id"] + 100}
+    await driver.updates.handle({**played, "message": message})
+    assert len((await world.match(ola)).moves) == 3
+
+
 async def test_the_commands_are_listed_in_each_language(driver: TelegramDriver, telegram: Telegram) -> None:
     await driver.updates._tell_commands()
     assert set(telegram.commands) == {"", "ru", "pl", "uk", "de", "cs"}

@@ -7,10 +7,9 @@ Those are ends, offers, take-backs and rematches, and messages that only ask.
 import asyncio
 import re
 from functools import partial
-from hashlib import sha256
 
 from play.clock import Speed
-from play.ids import ChallengeId, IdempotencyKey, MatchId, Millis, UserId
+from play.ids import WEB_SOURCE, ChallengeId, IdempotencyKey, MatchId, Millis, UserId, request_key
 from play.match.choices import Action
 from play.match.events import OfferKind
 from play.match.match import Match
@@ -43,9 +42,6 @@ MAX_STEPS = 200
 
 MAX_TURN = 2000
 """Characters of a turn in its notation."""
-
-FIRST_KEY = 2**62
-"""The first idempotency key of the web. Those of chats reach it in the year 2049."""
 
 MAX_WHAT = 32
 """Characters of what is to be described."""
@@ -225,8 +221,7 @@ def idempotency_key(sender: Sender, key: str) -> IdempotencyKey:
 
 def deed_key(user: UserId, about: str, key: str) -> IdempotencyKey:
     """Returns the key of a deed of a user, as `idempotency_key` does for one that is `about` a match."""
-    digest = sha256(f"{user} {about} {key}".encode()).digest()
-    return IdempotencyKey(FIRST_KEY + int.from_bytes(digest[:8]) % FIRST_KEY)
+    return request_key(WEB_SOURCE, f"{user} {about} {key}")
 
 
 def require_turn(match: Match, account: UserId) -> None:
