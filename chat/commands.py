@@ -12,6 +12,7 @@ HERE: Final = (
     *("help", "challenge", "move", "board", "games", "resign", "draw", "takeback", "pause", "clock", "stop", "abort"),
     *("rematch", "vacation", "continue", "hint", "review", "replay", "export", "import", "puzzle", "profile"),
     *("leaderboard", "settings", "privacy", "accept", "withdraw", "options", "learn", "rules", "about", "link"),
+    *("if", "history", "launch"),
 )
 """The commands that a chat has, by their names in the catalogues (`name.<command>`)."""
 

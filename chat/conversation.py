@@ -110,8 +110,6 @@ class Conversation:
             await self._challenges.rematch(request, (await require_finished_game(request)).id)
         elif name == "rules":
             await self._show_rules(request, rest)
-        elif name == "learn":
-            await self._point_to_pages(request)
         else:
             await self._introduce(request)
 
@@ -178,16 +176,6 @@ class Conversation:
         words, invitation = await request.words(), self._services.invitation()
         rows = [[Button(words.plain("chat.invite"), url=invitation)]] if invitation else []
         await request.answer(words("chat.elsewhere"), rows)
-
-    async def _point_to_pages(self, request: Request) -> None:
-        words, links, sessions = await request.words(), self._services.links, self._services.sessions
-        if links is None:
-            await self._introduce(request)
-            return
-        key, now = await sessions.link_key(request.user), await sessions.now()
-        home = links.make(request.user, None, now, key=key, seen=None)
-        row = [Button(words.plain("button.web.home"), url=home, app=0)]
-        await request.answer(words("chat.learn", url=links.guides), [row], private=True)
 
     async def _explain(self, request: Request, error: BaseException, game: AnyGame | None = None) -> None:
         """Tells the person why it did not work."""

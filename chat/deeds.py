@@ -179,21 +179,6 @@ def _hint_rows(match: Match, turn: str, label: str) -> list[list[Button]]:
     return [[button(label, "play", match.id, match.version, text=code)]] if code else []
 
 
-async def show_web_board(request: Request, match: Match) -> None:
-    """Gives the person a link to the match on the web: players play there. Raises Refused."""
-    links, sessions = request.services.links, request.services.sessions
-    if links is None:
-        raise Refused(Reason.OLD_BUTTON)
-    words = await request.words()
-    plays = request.user in match.players
-    key, now = await sessions.link_key(request.user), await sessions.now()
-    url = links.make(request.user, match.id, now, key=key, seen=None if plays else match.channel)
-    label = words.plain("button.web.open" if plays else "button.web.watch")
-    await request.answer(
-        words("web.link.play" if plays else "web.link.watch"), [[Button(label, url=url, app=match.id)]], private=True
-    )
-
-
 async def list_games(request: Request) -> None:
     """Lists the person's open games, their turn first, and their open challenges."""
     words, services = await request.words(), request.services

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from chat import daily, deeds, endings, own_accounts, people, records, reviews, turns
+from chat import daily, deeds, endings, own_accounts, pages, people, records, reviews, turns
 from chat.actions import Action
 from chat.games import meant_game, open_games, require_any_game, require_finished_game, require_game
 from chat.port import Typed
@@ -143,6 +143,10 @@ OF_COMMAND: dict[str, Obey] = {
     "privacy": _privacy,
     "settings": _settings,
     "link": own_accounts.link,
+    "launch": _with_game(pages.show_web_board),
+    "if": _with_game(pages.point_to_plans),
+    "learn": lambda request, _: pages.point_to_lessons(request),
+    "history": lambda request, _: pages.point_to_history(request),
 }
 """What commands do with what was typed behind them."""
 
@@ -171,7 +175,7 @@ OF_MATCH: dict[str, Callable[[Request, MatchId], Awaitable[None]]] = {
     "hint": _own(deeds.show_hint),
     "clock": _own(deeds.show_clock),
     "board": _own(deeds.show_board),
-    "web": _own(deeds.show_web_board),
+    "web": _own(pages.show_web_board),
     "review": _own(reviews.show_review),
     "record": _own(records.send_record),
     "replay": _own(records.show_replay),

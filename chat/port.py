@@ -123,6 +123,10 @@ class ChatPlatform(Protocol):
     markup: Markup
 
     @property
+    def shows_pages(self) -> bool:
+        """Whether buttons with an `app` open the site inside, in direct places."""
+
+    @property
     def own_id(self) -> UserId | None:
         """The bot's own account; None before it is logged in."""
 

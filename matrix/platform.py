@@ -51,6 +51,7 @@ class MatrixPlatform:
     kind = Platform.MATRIX
     promises = PROMISES
     markup: Markup = MATRIX
+    shows_pages = False
 
     def __init__(self, homeserver: Homeserver, rooms: Rooms, places: Places) -> None:
         self._homeserver = homeserver

@@ -67,6 +67,10 @@ class TelegramPlatform:
         self.username = ""
 
     @property
+    def shows_pages(self) -> bool:
+        return self.app is not None
+
+    @property
     def own_id(self) -> UserId | None:
         return self._own
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from typing import Any
 
 import aiohttp
 import pytest
@@ -24,7 +25,9 @@ PLATFORMS = ("memory", "telegram", "matrix")
 
 
 @asynccontextmanager
-async def open_on_matrix(synapse: Synapse, store: Database, clock: StoppedClock) -> AsyncIterator[World]:
+async def open_on_matrix(
+    synapse: Synapse, store: Database, clock: StoppedClock, coach: Any = None
+) -> AsyncIterator[World]:
     """Runs a world on a real homeserver."""
     async with aiohttp.ClientSession() as session:
         drivers: list[MatrixDriver] = []
@@ -33,22 +36,22 @@ async def open_on_matrix(synapse: Synapse, store: Database, clock: StoppedClock)
             drivers.append(MatrixDriver(use_cases, clock, synapse, session))
             return drivers[0]
 
-        world = World(store, clock, make)
+        world = World(store, clock, make, coach)
         await world.open()
         yield world
         await drivers[0].close()
 
 
 @asynccontextmanager
-async def open_world(platform: str, store: Database, clock: StoppedClock) -> AsyncIterator[World]:
+async def open_world(platform: str, store: Database, clock: StoppedClock, coach: Any = None) -> AsyncIterator[World]:
     """Runs a world on a platform."""
     if platform == "memory":
-        world = World(store, clock, FakeDriver)
+        world = World(store, clock, FakeDriver, coach)
         await world.open()
         yield world
         return
     async with stand_in.serve(clock) as telegram, aiohttp.ClientSession() as session:
-        world = World(store, clock, partial(TelegramDriver, telegram=telegram, session=session))
+        world = World(store, clock, partial(TelegramDriver, telegram=telegram, session=session), coach)
         await world.open()
         yield world
 

@@ -61,6 +61,7 @@ class FakePlatform:
 
     use_cases: UseCases
     kind: Platform = Platform.MATRIX
+    shows_pages: bool = False
     promises: Promises = PROMISES
     markup: Markup = FAKE
     own_id: UserId | None = None
