@@ -153,7 +153,7 @@ class Challenges:
         offered = await self._here(request, number)
         await request.use_cases.challenges.check_negotiable(offered, request.user, request.at)
         words = await request.words()
-        await request.answer(words("chat.terms.how", example=f"/{words.called('options')} 30x30, 3d"))
+        await request.answer(words("chat.terms.how", example=f"{words.command('options')} 30x30, 3d"))
 
     async def answer_card(self, request: Request, verb: str, typed: str) -> None:
         """Does what a typed command says with the challenge that it replies to, or the only one here it can mean."""

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Final, NamedTuple
 
-from presentation.words.words import languages
+from presentation.words.words import Words, languages
 
 HERE: Final = (
     *("help", "challenge", "move", "board", "games", "resign", "draw", "takeback", "pause", "clock", "stop", "abort"),
@@ -24,6 +24,9 @@ ALIASES: Final = {"start": "help", "daily": "puzzle", "undo": "takeback", "me": 
 
 SHOWN: Final = ("challenge", "games", "board", "puzzle", "profile", "leaderboard", "settings", "help")
 """Those that a client lists."""
+
+_OF_CHATS: Final = frozenset(("challenge", "board", "settings"))
+"""Those of `SHOWN` that are described otherwise on Discord, by its channels and servers."""
 
 _COMMAND = re.compile(r"\s*[/!]\s?([^\s@]{1,40})(?:@\w+)?\s*(.*)", re.DOTALL)
 _WORD = re.compile(r"\s*([^\s@]{1,40})\s*(.*)", re.DOTALL)
@@ -54,3 +57,8 @@ def read_command(text: str, *, bare: bool = False) -> Command | None:
         return None
     name = known_names().get(found[1].casefold())
     return None if name is None else Command(name, " ".join(found[2].split()))
+
+
+def describe(name: str, words: Words) -> str:
+    """Returns what a command of `SHOWN` does."""
+    return words(f"chat.command.{name}") if name in _OF_CHATS else words(f"command.{name}")

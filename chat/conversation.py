@@ -10,7 +10,7 @@ from chat import daily, turns
 from chat.actions import Action
 from chat.cards import ChatCards
 from chat.challenges import Challenges
-from chat.commands import ELSEWHERE, SHOWN, Command, read_command
+from chat.commands import ELSEWHERE, SHOWN, Command, describe, read_command
 from chat.games import meant_game, open_games, require_finished_game
 from chat.handlers import BY_BUTTON, OF_COMMAND, OF_MATCH
 from chat.messages import Button, Message
@@ -154,7 +154,7 @@ class Conversation:
     async def _introduce(self, request: Request) -> None:
         """Says what the bot is for, in the reader's language, with the first things to press."""
         words = await request.words()
-        lines = [words("chat.hello"), *(f"/{words.called(name)} – {words(f'command.{name}')}" for name in SHOWN)]
+        lines = [words("chat.hello"), *(f"{words.command(name)} – {describe(name, words)}" for name in SHOWN)]
         rows = [[button(words.plain("chat.first.play"), "again", text="challenge")]]
         rows.append([button(words.plain("daily.play"), "day")])
         await request.answer("\n".join(lines), rows)

@@ -136,7 +136,7 @@ async def show_settings(request: Request, typed: str = "") -> None:
         now = await reader.clock.now()
     lines = [words.markup.title(words("me.title"))]
     if settings.zone is None:
-        lines.append(words("me.no_zone"))
+        lines.append(words("chat.no_zone"))
     else:
         zone, there = zone_name(settings.zone, words.locale), words.time(now, settings.zone)
         night = settings.night

@@ -31,7 +31,8 @@ class TelegramMarkup(HtmlMarkup):
         return f'<a href="{USER}{user}">{shown}</a>' if is_person(user) else self.bold(shown)
 
     def command(self, name: str, localised: str) -> str:
-        return f"/{self.escape(localised.partition(' ')[0])}"
+        """Returns a command by its English name, which can be tapped: Telegram takes Latin letters alone."""
+        return f"/{name.partition(' ')[0]}"
 
 
 TELEGRAM = TelegramMarkup("TELEGRAM")

@@ -65,6 +65,7 @@ class TelegramPlatform:
         self._members: TTLCache[tuple[int, int], Mapping[str, Any]] = TTLCache(KNOWN_SIZE, KNOWN_SECONDS)
         self._answered: LRUCache[str, bool] = LRUCache(KNOWN_SIZE)
         self.username = ""
+        self._name = ""
 
     @property
     def shows_pages(self) -> bool:
@@ -78,6 +79,7 @@ class TelegramPlatform:
         """Finds the bot's own account. Raises BadToken, RetryLater and Unavailable."""
         me = await self._api.call("getMe")
         self.username = str(me["username"])
+        self._name = str(me["first_name"])
         self._has_main_app = self.app is not None and bool(me.get("has_main_web_app"))
         self._own = await self.user_id(int(me["id"]))
 
@@ -127,6 +129,8 @@ class TelegramPlatform:
         return ChannelId(await self._take(IdentityKind.PLACE, f"{native.partition('#')[0]}#{once}", owner))
 
     async def who(self, user: UserId, guild: GuildId | None) -> Person | None:
+        if user == self._own:
+            return Person(user, self._name, is_bot=True)
         native, chat = await self._native(user), None if guild is None else await self._native(guild)
         if native is None:
             return None

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
-from chat.commands import SHOWN
+from chat.commands import SHOWN, describe
 from chat.conversation import Conversation
 from chat.port import Person, Press, Typed
 from play.ids import SECOND, ChannelId, IdempotencyKey, Millis, Platform, request_key
@@ -249,8 +249,7 @@ class Updates:
     async def _tell_commands(self) -> None:
         """Lists the commands in each language, by their English names: Telegram takes Latin letters alone."""
         for words in self._languages:
-            plain = words.plain
-            listed = [{"command": name, "description": plain(f"command.{name}")[:256]} for name in SHOWN]
+            listed = [{"command": name, "description": describe(name, words.plain)[:256]} for name in SHOWN]
             language = None if words.tag == "en" else words.tag
             try:
                 await self._api.call("setMyCommands", {"commands": listed, "language_code": language})

@@ -105,9 +105,10 @@ class FakePlatform:
 
     async def answer(self, asked: Asked, message: Message) -> None:
         self._check()
-        is_openly = isinstance(asked, Typed) or asked.place.is_direct
-        channel = asked.place.channel if is_openly else await self.direct(asked.author.id)
-        await self._add(channel, message, None if isinstance(asked, Typed) else asked.author.id)
+        is_open = isinstance(asked, Typed) and not message.private
+        is_here = is_open or asked.place.is_direct
+        channel = asked.place.channel if is_here else await self.direct(asked.author.id)
+        await self._add(channel, message, None if is_open else asked.author.id)
 
     async def tell(self, user: UserId, message: Message, once: str) -> MessageId:
         self._check()

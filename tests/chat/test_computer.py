@@ -42,7 +42,7 @@ async def begin(world: World, ola: Who, line: str) -> Match:
 
 async def test_a_game_against_the_computer_is_played_in_the_direct_chat(world: World, thinking: Thinking) -> None:
     ola = await world.join("ola")
-    match = await begin(world, ola, "/challenge level 1, 9x9, first")
+    match = await begin(world, ola, "/challenge computer 1, 9x9, first")
     assert world.parts.platform.own_id in match.players
     await world.say(ola, "C3", direct=True)
     await let_play(world, thinking)
@@ -58,7 +58,7 @@ def _texts(world: World) -> str:
 @pytest.mark.parametrize("level", [level.number for level in LEVELS])
 async def test_it_plays_at_each_level(world: World, thinking: Thinking, level: int) -> None:
     ola = await world.join("ola")
-    await begin(world, ola, f"/challenge level {level}, 9x9, first")
+    await begin(world, ola, f"/challenge computer {level}, 9x9, first")
     await world.say(ola, "C3", direct=True)
     await let_play(world, thinking)
     assert thinking.levels == [level]
@@ -66,7 +66,7 @@ async def test_it_plays_at_each_level(world: World, thinking: Thinking, level: i
 
 async def test_one_who_challenges_the_bot_in_a_group_plays_it_there(world: World, thinking: Thinking) -> None:
     ola = await world.join("ola")
-    await world.say(ola, "/challenge level 3, 9x9, first")
+    await world.say(ola, "/challenge computer 3, 9x9, first")
     await world.say(ola, "C3")
     await let_play(world, thinking)
     assert len((await world.match(ola)).moves) == 2
@@ -79,7 +79,7 @@ async def test_the_short_choice_begins_a_game_against_the_computer(world: World,
     (choice,) = await world.press(ola, choice, "Play the computer")
     level = choice.labels[DEFAULT_LEVEL - 1]
     (choice,) = await world.press(ola, choice, level)
-    await world.press(ola, choice, "Play")
+    await world.press(ola, choice, choice.labels[-1])
     assert world.parts.platform.own_id in (await world.match(ola)).players
 
 
@@ -110,7 +110,7 @@ async def test_a_rated_game_has_no_hints(world: World) -> None:
 
 async def test_the_menu_of_practice_has_a_hint(world: World) -> None:
     ola = await world.join("ola")
-    await begin(world, ola, "/challenge level 1, 9x9, first")
+    await begin(world, ola, "/challenge computer 1, 9x9, first")
     board = world.driver.seen()[-1]
     assert "Hint" in board.labels
     shown = await world.press(ola, board, "Hint")

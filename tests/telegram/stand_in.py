@@ -205,16 +205,19 @@ class Telegram:
             return told | {"caption": sent.text}
         return told | ({"document": {"file_id": "d", "file_unique_id": "d"}} if sent.document else {"text": sent.text})
 
-    def page(self, chat: int) -> str:
-        """Returns a simple page of what a chat shows, for pictures."""
-        parts = []
-        for each in self.in_chat(chat):
+    def page(self, chat: int, since: int = 0) -> str:
+        """Returns a simple page of what a chat shows, for pictures; without the first messages of the bot if so many
+        were sent `since`."""
+        parts, title = [], self.groups.get(chat) or self.users[chat].first_name
+        for each in self.sent[since:]:
+            if each.chat != chat:
+                continue
             photo = f'<img src="data:image/png;base64,{b64encode(each.photo).decode()}">' if each.photo else ""
             labels = [[f"<span>{escape(button['text'])}</span>" for button in row] for row in each.keyboard]
             rows = "".join(f"<div class=row>{''.join(row)}</div>" for row in labels)
             body = each.html.replace("\n", "<br>")
             parts.append(f"<div class=m>{photo}<p>{body}</p></div>{rows}")
-        return f"<!doctype html><meta charset=utf-8><style>{STYLE}</style><h1>{escape(str(chat))}</h1>{''.join(parts)}"
+        return f"<!doctype html><meta charset=utf-8><style>{STYLE}</style><h1>{escape(title)}</h1>{''.join(parts)}"
 
     # The API
 

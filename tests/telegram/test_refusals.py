@@ -217,6 +217,18 @@ async def test_an_update_that_comes_again_counts_once(world: World, driver: Tele
     assert len((await world.match(ola)).moves) == 1
 
 
+async def test_commands_in_a_message_can_be_tapped(world: World) -> None:
+    ivan = await world.join("ivan", "ru")
+    (shown,) = await world.say(ivan, "/start", direct=True)
+    assert "/challenge – Вызвать" in shown.text
+
+
+async def test_the_bot_has_its_own_name(world: World, driver: TelegramDriver) -> None:
+    own = driver.platform.own_id
+    assert own is not None
+    assert await world.parts.services.names.of(own, None) == "Kropka"
+
+
 async def test_another_bots_update_of_the_same_number_counts(
     world: World, driver: TelegramDriver, telegram: Telegram
 ) -> None:
