@@ -49,8 +49,8 @@ class Shown:
         return [button for row in self.message.buttons for button in row]
 
     def button(self, label: str) -> Button:
-        """Returns the button with a label that contains this."""
-        found = [each for each in self.buttons if label in each.label]
+        """Returns the button with this label, or one that contains it."""
+        found = sorted((each for each in self.buttons if label in each.label), key=lambda each: each.label != label)
         assert found, f"{label!r} is none of {[each.label for each in self.buttons]}"
         return found[0]
 

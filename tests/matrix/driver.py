@@ -130,7 +130,8 @@ class MatrixDriver:
         self._clock.advance(SECOND)
         room, event = seen.key
         shown = content.newest(await self._ask("GET", f"/rooms/{room}/event/{event}", None, self._bot))
-        number = next(place for place, each in enumerate(_actions(shown), 1) if label in each)
+        fitting = [place for place, each in enumerate(_actions(shown), 1) if label in each]
+        number = min(fitting, key=lambda place: _actions(shown)[place - 1] != label)
         press = who.user, event, number
         if number <= len(content.SIGNS) and press not in self._pressed:
             self._pressed.add(press)

@@ -64,8 +64,8 @@ class Sent:
         return [each for row in self.keyboard for each in row]
 
     def button(self, label: str) -> dict[str, Any]:
-        """Returns the button with a label that contains this."""
-        found = [each for each in self.buttons if label in each["text"]]
+        """Returns the button with this label, or one that contains it."""
+        found = sorted((each for each in self.buttons if label in each["text"]), key=lambda each: each["text"] != label)
         assert found, f"{label!r} is none of {[each['text'] for each in self.buttons]}"
         return found[0]
 
