@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Column, Table, and_, bindparam, delete, or_, select, union, update
+from sqlalchemy import Column, ColumnElement, Table, and_, bindparam, delete, or_, select, union, update
 
 from play.clock.clock import ReminderStep
-from play.ids import MatchId, MessageId, Millis, is_person
+from play.ids import IdentityKind, MatchId, MessageId, Millis, Platform, is_person, platform_of
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
@@ -28,6 +28,10 @@ _NEXT_NOTICE = (
 _WAITING = union(select(_outbox.match), select(_notice.match))
 _HELD = union(*(select(each.match).where(is_among(each.match, "matches")) for each in (_outbox, _away_outbox)))
 _WAITING_AWAY = select(_away_outbox.match)
+
+
+def _message_of(id_: MessageId) -> ColumnElement[bool]:
+    return and_(schema.identity.c.id == id_, schema.identity.c.kind == IdentityKind.MESSAGE.value)
 
 
 class _Place:
@@ -96,7 +100,8 @@ class OutboxRepository(OutboxReader):
     async def mark_posted(self, entry: OutboxEntry, message: MessageId | None, reopen: Millis | None = None) -> None:
         """Takes the versions of a board out of the outbox: `message` shows them, or (None) none can ever be posted.
 
-        Unless a later one is shown, the thread of the match is to be opened for another week at `reopen`.
+        Unless a later one is shown, the thread of the match is to be opened for another week at `reopen`. The board
+        before is looked for no more, so its platform's name for it is deleted.
         """
         match, version, place = entry.match, entry.version, _place(away=entry.away)
         await self.leave_out(entry)
@@ -106,6 +111,9 @@ class OutboxRepository(OutboxReader):
         shown = {"board": message, "board_version": version, "lost": False, "reopen": reopen}
         shown = in_place(shown, away=entry.away)
         await self._sql.execute(place.set_board, {"of_match": match, "told": version, **shown})
+        before = entry.previous
+        if before is not None and before != message and platform_of(before) is not Platform.DISCORD:
+            await self._sql.execute(delete(schema.identity).where(_message_of(before)))
 
     async def leave_out(self, entry: OutboxEntry) -> None:
         """Takes the versions of a board out of the outbox that its channel never gets. It may get later ones."""

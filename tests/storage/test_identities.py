@@ -10,11 +10,12 @@ import pytest
 
 from play.community.ban import Ban
 from play.community.operator import Restriction, RestrictionKind
-from play.ids import IdentityKind, Millis, Platform, UserId, creation_time, platform_of
+from play.ids import IdentityKind, MessageId, Millis, Platform, UserId, creation_time, platform_of
+from play.match.outbox_entry import OutboxEntry
 from storage import Database
 from storage.identities import MAX_NATIVE
 from tests.clock import NOON, StoppedClock
-from tests.matches import BORIS, GUILD
+from tests.matches import BORIS, GUILD, add_match, play_turn, save_match
 from use_cases.identities import Identities
 
 ANNA = (Platform.MATRIX, IdentityKind.USER, "@anna:example.org")
@@ -146,3 +147,13 @@ async def test_one_who_is_back_stays_known_when_a_ban_ends(
     async with store.write() as tx:
         await tx.bans.remove(GUILD, banned)
     assert await identities.find(*ANNA) == banned
+
+
+async def test_the_name_of_a_board_is_deleted_with_its_follower(store: Database, identities: Identities) -> None:
+    match = await add_match(store)
+    await save_match(store, play_turn(match))
+    boards = [MessageId(await identities.take(Platform.MATRIX, IdentityKind.MESSAGE, f"$board{n}")) for n in range(2)]
+    for version, previous in enumerate((None, boards[0])):
+        async with store.write() as tx:
+            await tx.outbox.mark_posted(OutboxEntry(match.id, version, previous), boards[version])
+    assert [await identities.native(board) for board in boards] == [None, "$board1"]
