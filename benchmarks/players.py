@@ -118,9 +118,9 @@ class Crowd:
             .command(channel, "challenge", opponent=players[1], size=size, start="empty", clock=clock, colour="first")
             .answered()
         )
-        cards = self._discord.messages(channel)
-        if not cards:
-            raise TimeoutError("no card was posted")
+        async with asyncio.timeout(60):  # a slow bot has only acknowledged the command yet
+            while not (cards := self._discord.messages(channel)):  # noqa: ASYNC110 - another process posts it
+                await asyncio.sleep(0.05)
         card = cards[-1]
         width, height = map(int, size.split("x"))
         by_reply = self._replies and number % 2 == 1
