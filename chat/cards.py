@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 
+from cachetools import LRUCache
+
 from chat.messages import Button, Message
 from chat.request import button
 from chat.services import Services
@@ -16,6 +18,9 @@ from use_cases.worker import Undeliverable, Unsendable
 
 log = logging.getLogger(__name__)
 
+CACHE_SIZE = 5_000
+"""Cards of which it is known what they show."""
+
 
 class ChatCards:
     """Implements use_cases.workers.news_relay.Cards over a platform, and posts new ones."""
@@ -25,6 +30,7 @@ class ChatCards:
         self._platform = services.platform
         self._challenges = services.use_cases.challenges
         self._locks = KeyedLocks[ChallengeId]()
+        self._shown: LRUCache[ChallengeId, int] = LRUCache(CACHE_SIZE)
 
     async def post(self, challenge: Challenge) -> MessageId:
         """Posts the card of a new challenge, and returns its message.
@@ -53,7 +59,7 @@ class ChatCards:
         """Shows a challenge on its card as it is now. Raises RetryLater and Refused."""
         async with self._locks.of(challenge):
             newest = await self._challenges.load(challenge)
-            if newest.message is None:
+            if newest.message is None or self._shown.get(challenge) == newest.version:
                 return
             try:
                 await self._platform.edit(newest.channel, newest.message, await self._message(newest))
@@ -85,6 +91,7 @@ class ChatCards:
         if message is not None:
             async with self._services.store.write() as tx:
                 await tx.challenges.mark_card_posted(challenge.id, challenge.version, message)
+            self._shown[challenge.id] = challenge.version
 
 
 def card_rows(challenge: Challenge, words: Words) -> tuple[tuple[Button, ...], ...]:

@@ -89,10 +89,10 @@ class Challenges:
             await self._cards.show_now(number)
 
     async def _accept(self, request: Request, offered: Challenge, user: UserId, changes: int | None = None) -> None:
-        accept, thread = request.use_cases.challenges.accept, await self._future_place(request, offered)
+        accept, thread = request.use_cases.challenges.accept, await self._future_place(request, offered, user)
         await accept(offered.id, user, request.at, changes=changes, thread=thread)
 
-    async def _future_place(self, request: Request, offered: Challenge) -> ChannelId | None:
+    async def _future_place(self, request: Request, offered: Challenge, user: UserId) -> ChannelId | None:
         """Returns the place of the game that may begin; None for the place of another game, in which it goes on, and
         while more players are wanted."""
         if offered.countered_by is None and len(offered.joined) + 2 < offered.seats:
@@ -100,7 +100,7 @@ class Challenges:
         async with request.services.store.read() as reader:
             if await reader.matches.parent_of_thread(offered.channel) is not None:
                 return None
-        players = await request.services.names.of_all((offered.challenger, *offered.joined), offered.guild)
+        players = await request.services.names.of_all((offered.challenger, *offered.joined, user), offered.guild)
         parent = Place(offered.channel, offered.guild)
         return await request.services.platform.open_place(parent, " – ".join(players), f"g{offered.id:x}")
 
