@@ -368,7 +368,7 @@ def build_workers(
         threads=routes.threads,
         reviewer=publishers.coach,
         own_id=account,
-        replier=account if thinking and thinking.pace < REPLY_MILLIS else lambda: None,
+        replier=(lambda: names.own_id) if thinking and thinking.pace < REPLY_MILLIS else lambda: None,
         computer=thinking is not None,
         seeds=setup.seeds,
         left=here.members.left,

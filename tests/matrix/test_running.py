@@ -10,6 +10,7 @@ import aiohttp
 from pydantic import SecretStr
 
 from bot import app
+from bot.features.coach.computer import ComputerSetup
 from bot.features.registry import offered_presets
 from bot.parts import Setup
 from bot.platforms import matrix
@@ -17,6 +18,7 @@ from storage import Database
 from tests.matrix.conftest import Meet
 from tests.matrix.game import wait_for_boards
 from tests.matrix.synapse import Synapse
+from tests.opponent.quick import Inside
 
 
 async def test_the_program_plays_on_matrix_without_a_token_of_discord(synapse: Synapse, meet: Meet, url: str) -> None:
@@ -24,7 +26,7 @@ async def test_the_program_plays_on_matrix_without_a_token_of_discord(synapse: S
     account = await asyncio.to_thread(synapse.register, f"kropka-{uuid4().hex[:8]}")
     async with aiohttp.ClientSession() as session:
         chats = [partial(matrix, synapse.address, SecretStr(account.token), session)]
-        setup = Setup(offered_presets(dot_dash=False), chats=chats)
+        setup = Setup(offered_presets(dot_dash=False), chats=chats, thinking=ComputerSetup(Inside()))
         async with app.run(Database.open(url), "a secret to sign links with", setup, on_discord=False) as (_, work):
             room = await ola.make_room(account.user, piet.user)
             await piet.join(room)
