@@ -72,7 +72,7 @@ class Bot:
         here = DiscordParts.build(store, use_cases, setup, chats)
         publishers = Publishers.build(store, use_cases, here, signer, setup)
         if on_discord:
-            add_discord(routes, here, publishers, setup)
+            add_discord(store, routes, here, publishers, setup)
         workers = build_workers(store, use_cases, here, publishers, setup, routes)
         services = build_services(use_cases, here, publishers, workers, setup, routes)
         use_cases.events.match_changed.subscribe(here.metrics.match_changed)

@@ -294,7 +294,7 @@ class Publishers:
         )
 
 
-def add_discord(routes: Routes, here: DiscordParts, publishers: Publishers, setup: Setup) -> None:
+def add_discord(store: Database, routes: Routes, here: DiscordParts, publishers: Publishers, setup: Setup) -> None:
     """Routes what is for Discord to the parts that are `here`."""
     pace = Pace(Rate(DIGESTS.burst, DIGESTS.every * setup.processes))
     told = here.direct, here.locales, here.names, publishers.open_threads, here.rights, pace, publishers.links
@@ -305,6 +305,9 @@ def add_discord(routes: Routes, here: DiscordParts, publishers: Publishers, setu
     routes.threads.by_platform[Platform.DISCORD] = publishers.open_threads
     notices = OwnAccountNotices(here.direct, here.locales, here.names)
     routes.accounts.by_platform[Platform.DISCORD] = notices
+    posts = ServerPosts(here.directory, here.threads)
+    calls = StrangerCalls(posts, here.channels, store, here.locales, here.names)
+    routes.calls.by_platform[Platform.DISCORD] = calls
 
 
 def build_chat(chat: Chat, services: Services, publishers: Publishers, here: DiscordParts, setup: Setup) -> ChatParts:
@@ -328,8 +331,10 @@ def build_chat(chat: Chat, services: Services, publishers: Publishers, here: Dis
         links=publishers.links,
         invitation=invitation,
     )
-    here.names.elsewhere[parts.kind] = parts.services.names
-    parts.services.names.elsewhere[Platform.DISCORD] = here.names
+    own = parts.services.names
+    for kind, others in here.names.elsewhere.items():
+        others.elsewhere[parts.kind], own.elsewhere[kind] = own, others
+    here.names.elsewhere[parts.kind], own.elsewhere[Platform.DISCORD] = own, here.names
     here.locales.elsewhere[parts.kind] = parts.services.locales
     return parts
 
@@ -364,7 +369,7 @@ def build_workers(
         contests=ContestPublisher(posts, store, locales, names, direct),
         leagues=LeaguePublisher(posts, store, locales, names, links, directory),
         keepers=Keepers(store, posts, direct, locales, names, here.members, here.time_outs, account),
-        seeks=StrangerCalls(posts, here.channels, direct, store, locales, names),
+        seeks=routes.calls,
         threads=routes.threads,
         reviewer=publishers.coach,
         own_id=account,

@@ -19,6 +19,7 @@ from chat.port import ChatPlatform
 from chat.routing import (
     ChatMembers,
     RoutedAccountNotices,
+    RoutedCalls,
     RoutedCards,
     RoutedDailies,
     RoutedDigests,
@@ -66,6 +67,7 @@ class Routes:
     dailies: RoutedDailies = field(default_factory=lambda: RoutedDailies({}))
     threads: RoutedThreads = field(default_factory=lambda: RoutedThreads({}))
     accounts: RoutedAccountNotices = field(default_factory=lambda: RoutedAccountNotices({}))
+    calls: RoutedCalls = field(default_factory=lambda: RoutedCalls({}))
 
     def add_chat(self, parts: ChatParts) -> None:
         """Routes what is for a platform to its parts."""
@@ -74,6 +76,7 @@ class Routes:
         self.digests.by_platform[parts.kind] = parts.digests
         self.dailies.by_platform[parts.kind] = parts.dailies
         self.accounts.by_platform[parts.kind] = parts.account_notices
+        self.calls.by_platform[parts.kind] = parts.calls
 
 
 def routed_members(discord: Members, chats: Sequence[Chat]) -> RoutedMembers:

@@ -53,7 +53,11 @@ def finished_rows(view: MatchView, services: Services) -> list[Sequence[Button]]
     first = [button(words("button.rematch"), "rematch", match.id)] if match.away is None else []
     if services.coach.has_computer and len(match.moves) >= MIN_MOVES:
         first.append(button(words("button.review"), "review", match.id))
+    if match.strangers:
+        first.append(button(words("button.say"), "say", match.id))
     second = [button(words("button.record"), "record", match.id)] if match.moves else []
+    if match.strangers:
+        second.append(button(words("seek.door"), "again", text="play"))
     if view.page is not None:
         second.append(Button(words("button.web.page"), url=view.page))
     return [row for row in (first, second) if row]
@@ -124,6 +128,8 @@ def menu_rows(match: Match, seat: Seat, words: Words, *, quiet: bool, hints: boo
         if has_offered(match, seat, kind)
     ]
     shown.append(button(words("button.clock"), "clock", match.id))
+    if match.strangers:
+        shown += [button(words("button.say"), "say", match.id), button(words("button.report"), "report", match.id)]
     shown.append(button(words("button.loud" if quiet else "button.quiet"), "quiet", *at, text=str(int(not quiet))))
     if Action.ABORT in free:
         shown.append(button(words("button.abort"), "end", *at, text=Action.ABORT))

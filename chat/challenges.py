@@ -193,7 +193,7 @@ class Challenges:
         if draft.owner != request.user:
             raise Refused(Reason.NOT_ASKED)
         if step != "post":
-            await _show(request, *await _choice(request, draft, step))
+            await request.show(*await _choice(request, draft, step))
             return
         terms = await draft.terms(request)
         require_offered(await request.group(), terms.game)
@@ -270,12 +270,6 @@ async def _choice(request: Request, draft: Draft, step: str = "") -> tuple[str, 
 def _list(draft: Draft, field: str, labels: Sequence[str], **also: int) -> list[Sequence[Button]]:
     buttons = [draft.button(label, "", **{field: number, **also}) for number, label in enumerate(labels, 1)]
     return [buttons[start : start + CHOICES_IN_ROW] for start in range(0, len(buttons), CHOICES_IN_ROW)]
-
-
-async def _show(request: Request, text: str, rows: Sequence[Sequence[Button]]) -> None:
-    """Shows something else in the message whose button was pressed."""
-    shown = Message(text, buttons=tuple(map(tuple, rows)))
-    await request.services.platform.edit(request.channel, _message_of(request), shown)
 
 
 def _message_of(request: Request) -> MessageId:

@@ -9,20 +9,20 @@ from typing import Final, NamedTuple
 from presentation.words.words import Words, languages
 
 HERE: Final = (
-    *("help", "challenge", "move", "board", "games", "resign", "draw", "takeback", "pause", "clock", "stop", "abort"),
-    *("rematch", "vacation", "continue", "hint", "review", "replay", "export", "import", "puzzle", "profile"),
-    *("leaderboard", "settings", "privacy", "accept", "withdraw", "options", "learn", "rules", "about", "link"),
-    *("if", "history", "launch"),
+    *("help", "play", "challenge", "move", "board", "games", "resign", "draw", "takeback", "pause", "clock"),
+    *("stop", "abort", "rematch", "vacation", "continue", "hint", "review", "replay", "export", "import", "puzzle"),
+    *("profile", "leaderboard", "settings", "privacy", "accept", "withdraw", "options", "learn", "rules", "about"),
+    *("link", "if", "history", "launch"),
 )
 """The commands that a chat has, by their names in the catalogues (`name.<command>`)."""
 
-ELSEWHERE: Final = ("play", "tournament", "league", "ladder", "vote", "team", "predict")
+ELSEWHERE: Final = ("tournament", "league", "ladder", "vote", "team", "predict")
 """Those of Discord alone."""
 
 ALIASES: Final = {"start": "help", "daily": "puzzle", "undo": "takeback", "me": "profile", "top": "leaderboard"}
 """What else people of chats type, in Latin letters."""
 
-SHOWN: Final = ("challenge", "games", "board", "puzzle", "profile", "leaderboard", "settings", "help")
+SHOWN: Final = ("challenge", "play", "games", "board", "puzzle", "profile", "leaderboard", "settings", "help")
 """Those that a client lists."""
 
 _OF_CHATS: Final = frozenset(("challenge", "board", "settings"))

@@ -156,6 +156,7 @@ class Conversation:
         words = await request.words()
         lines = [words("chat.hello"), *(f"{words.command(name)} – {describe(name, words)}" for name in SHOWN)]
         rows = [[button(words.plain("chat.first.play"), "again", text="challenge")]]
+        rows.append([button(words.plain("seek.door"), "again", text="play")])
         rows.append([button(words.plain("daily.play"), "day")])
         await request.answer("\n".join(lines), rows)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from chat import daily, deeds, endings, own_accounts, pages, people, records, reviews, turns
+from chat import daily, deeds, endings, own_accounts, pages, people, records, reviews, strangers, turns
 from chat.actions import Action
 from chat.games import meant_game, open_games, require_any_game, require_finished_game, require_game
 from chat.port import Typed
@@ -147,6 +147,7 @@ OF_COMMAND: dict[str, Obey] = {
     "if": _with_game(pages.point_to_plans),
     "learn": lambda request, _: pages.point_to_lessons(request),
     "history": lambda request, _: pages.point_to_history(request),
+    "play": strangers.play,
 }
 """What commands do with what was typed behind them."""
 
@@ -167,6 +168,15 @@ BY_BUTTON: dict[str, Callable[[Request, Action], Awaitable[None]]] = {
     "forget": people.delete,
     "join": own_accounts.join,
     "part": own_accounts.part,
+    "lobby": strangers.show,
+    "seek": strangers.look,
+    "unseek": strangers.leave,
+    "admit": strangers.admit,
+    "ready": strangers.answer_call,
+    "alias": strangers.explain_name,
+    "phrase": strangers.say,
+    "accuse": strangers.report,
+    "unblock": people.unblock,
 }
 """What buttons do that carry all that they need."""
 
@@ -179,5 +189,7 @@ OF_MATCH: dict[str, Callable[[Request, MatchId], Awaitable[None]]] = {
     "review": _own(reviews.show_review),
     "record": _own(records.send_record),
     "replay": _own(records.show_replay),
+    "say": strangers.offer_phrases,
+    "report": strangers.ask_to_report,
 }
 """What buttons show of a match."""

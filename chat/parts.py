@@ -16,6 +16,7 @@ from chat.own_accounts import ChatAccountNotices
 from chat.port import ChatPlatform, Person
 from chat.publisher import ChatPublisher
 from chat.services import Coach, Jobs, Limits, Links, Services
+from chat.strangers import ChatCalls
 from play.ids import GuildId, Platform
 from presentation.match.boards import MatchViews
 from presentation.words.words import Languages, languages
@@ -37,6 +38,7 @@ class ChatParts:
     digests: ChatDigests
     dailies: ChatDailies
     account_notices: ChatAccountNotices
+    calls: ChatCalls
 
     @property
     def platform(self) -> ChatPlatform:
@@ -69,7 +71,7 @@ class ChatParts:
     ) -> Self:
         """Returns the parts; nothing of them runs yet."""
         words = (spoken or languages()).speaking(platform.markup)
-        names = ChatNames(platform, words)
+        names = ChatNames(platform, words, use_cases.store)
         facts = MatchFactReader(use_cases.store)
         services = Services(
             platform=platform,
@@ -97,4 +99,5 @@ class ChatParts:
             digests=ChatDigests(services),
             dailies=ChatDailies(services),
             account_notices=ChatAccountNotices(services),
+            calls=ChatCalls(services),
         )

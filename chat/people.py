@@ -35,6 +35,8 @@ QUITS_MILLIS = Millis(90 * DAY)
 """Milliseconds in which abandoned games are counted."""
 
 LANGUAGES_IN_ROW = 3
+MAX_SHOWN_BLOCKS = 20
+"""Blocked people with a button, the newest."""
 
 
 async def show_profile(request: Request) -> None:
@@ -165,7 +167,24 @@ def _settings_rows(request: Request, words: Words, digest: int | None, reminders
         ),
     ]
     confirms = [button(words("me.confirm"), "set", text="confirm=")]
-    return [*rows, ways, pings, confirms]
+    blocked = [button(words("blocked.button"), "unblock", request.user)]
+    return [*rows, ways, pings, confirms, blocked]
+
+
+async def unblock(request: Request, action: Action) -> None:
+    """Takes the block of a button back, and shows those that are left. Raises Refused (`not_asked`)."""
+    if action.number(0) != request.user:
+        raise Refused(Reason.NOT_ASKED)
+    if action.numbers[1:]:
+        await request.use_cases.blocks.unblock(request.user, UserId(action.number(1)))
+    words, blocked = await request.words(), await request.use_cases.blocks.load(request.user)
+    names = await request.services.names.of_all(blocked, request.guild)
+    rows = [
+        [button(words.plain("chat.unblock", name=name), "unblock", request.user, user)]
+        for user, name in zip(blocked[:MAX_SHOWN_BLOCKS], names, strict=False)
+    ]
+    lines = words.markup.title(words("blocked.title")), words("blocked.count", count=len(blocked))
+    await request.answer("\n".join(lines), rows, private=True)
 
 
 async def change_setting(request: Request, action: Action) -> None:

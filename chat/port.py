@@ -151,6 +151,9 @@ class ChatPlatform(Protocol):
     async def tell(self, user: UserId, message: Message, once: str) -> MessageId:
         """Sends a message to a person alone, who has not asked."""
 
+    async def direct(self, user: UserId) -> ChannelId:
+        """Returns the place where the bot writes to a person alone."""
+
     async def open_place(self, parent: Place, title: str, once: str) -> ChannelId | None:
         """Opens a place for a game in another one; None where the platform has none, or the bot may not."""
 

@@ -91,6 +91,12 @@ class Request:
         shown = Message(text, picture, tuple(tuple(row) for row in buttons if row), file, fixed=fixed, private=private)
         await self.services.platform.answer(self.asked, shown)
 
+    async def show(self, text: str, buttons: Rows = ()) -> None:
+        """Shows something else in the message whose button was pressed. Raises what the platform raises."""
+        assert isinstance(self.asked, Press), "a button was pressed"
+        shown = Message(text, buttons=tuple(tuple(row) for row in buttons))
+        await self.services.platform.edit(self.channel, self.asked.message, shown)
+
 
 def button(label: str, verb: str, *numbers: int, text: str = "") -> Button:
     """Returns the button of an action."""

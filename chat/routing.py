@@ -5,13 +5,14 @@ A platform that does not run in this process, though something of it is stored, 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from chat.port import ChatPlatform
 from play.challenge.challenge import Challenge
 from play.community.daily import DailyPost, Recap
+from play.community.seek import Seek, SeekCall
 from play.ids import ChannelId, GuildId, MessageId, Platform, UserId, platform_of
 from play.match.events import Notice
 from play.match.match import Match
@@ -22,6 +23,7 @@ from use_cases.own_accounts import AccountNotices
 from use_cases.worker import RetryLater, Undeliverable
 from use_cases.workers.daily_relay import DailyDisplay
 from use_cases.workers.digest_relay import DigestPublisher, Morning, Rejected
+from use_cases.workers.matchmaker import Posted, SeekDisplay
 from use_cases.workers.news_relay import Cards
 from use_cases.workers.outbox_relay import MatchPublisher, MatchThreads
 
@@ -81,6 +83,19 @@ class RoutedDailies(Router[DailyDisplay]):
 
     async def tell_recap(self, post: DailyPost, recap: Recap) -> None:
         await self.of(post.channel).tell_recap(post, recap)
+
+
+class RoutedCalls(Router[SeekDisplay]):
+    """Calls those who look for a stranger on the platform where they began."""
+
+    async def call(self, seek: Seek, opponent: UserId) -> Sequence[Posted]:
+        return await self.of(seek.channel).call(seek, opponent)
+
+    async def open_place(self, seek: Seek, opponent: UserId) -> ChannelId | None:
+        return await self.of(seek.channel).open_place(seek, opponent)
+
+    async def settle(self, call: SeekCall) -> None:
+        await self.of(call.channel).settle(call)
 
 
 class RoutedThreads(Router[MatchThreads]):

@@ -79,6 +79,9 @@ class Limits(Protocol):
     def count_card(self, channel: ChannelId) -> None:
         """Counts a challenge in a place. Raises Refused (`too_many_cards`)."""
 
+    def count_phrase(self, user: UserId, phrase: str) -> None:
+        """Counts a phrase that a player says to a stranger. Raises Refused (`too_fast`)."""
+
 
 class Links(Protocol):
     """The addresses of the site, where the operator has one."""

@@ -111,8 +111,10 @@ class MatrixPlatform:
         await self._send(channel, await self._places.spot(channel), message, once, reply)
 
     async def tell(self, user: UserId, message: Message, once: str) -> MessageId:
-        spot = Spot(await self._rooms.open_direct(await self._places.native(user)))
-        return await self._send(await self._places.channel(spot), spot, message, once)
+        return await self.post(await self.direct(user), message, once)
+
+    async def direct(self, user: UserId) -> ChannelId:
+        return await self._places.channel(Spot(await self._rooms.open_direct(await self._places.native(user))))
 
     async def open_place(self, parent: Place, title: str, once: str) -> ChannelId | None:
         spot = await self._places.spot(parent.channel)

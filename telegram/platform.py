@@ -120,6 +120,12 @@ class TelegramPlatform:
     async def tell(self, user: UserId, message: Message, once: str) -> MessageId:
         return await self._send_directly(user, message)
 
+    async def direct(self, user: UserId) -> ChannelId:
+        native = await self._native(user)
+        if native is None:
+            raise Undeliverable("the person is not known any more")
+        return (await self.place_of(Where(int(native)))).channel
+
     async def open_place(self, parent: Place, title: str, once: str) -> ChannelId | None:
         """Returns a place of its own for a game in the same chat and topic: a chat may have many games."""
         native = await self._native(parent.channel)

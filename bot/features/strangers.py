@@ -28,7 +28,7 @@ from bot.request import is_user_install
 from bot.services.channels import ChannelMessenger, Post, ServerPosts
 from bot.services.discord_errors import delivery_problem
 from bot.services.locales import Locales
-from bot.services.messages import DirectMessages, mentions_of
+from bot.services.messages import mentions_of
 from bot.services.names import Names
 from play.challenge.terms import Terms
 from play.clock import Speed
@@ -253,14 +253,12 @@ class StrangerCalls:
         self,
         posts: ServerPosts,
         channels: ChannelMessenger,
-        direct: DirectMessages,
         store: Database,
         locales: Locales,
         names: Names,
     ) -> None:
         self._posts = posts
         self._channels = channels
-        self._direct = direct
         self._store = store
         self._locales = locales
         self._names = names

@@ -70,6 +70,7 @@ class FakePlatform:
     closed: set[UserId] = field(default_factory=set)
     managers: set[UserId] = field(default_factory=set)
     down: bool = False
+    directs: dict[ChannelId, UserId] = field(default_factory=dict)
     keys: dict[str, MessageId] = field(default_factory=dict)
     numbers: Iterable[int] = field(default_factory=lambda: count(1))
 
@@ -141,8 +142,9 @@ class FakePlatform:
         return f"https://fake.example/{channel}/{message or ''}"
 
     async def direct(self, user: UserId) -> ChannelId:
-        """Returns the direct place of a person."""
-        return await self.place(f"direct/{user}")
+        channel = await self.place(f"direct/{user}")
+        self.directs[channel] = user
+        return channel
 
     def message(self, posted: MessageId) -> Shown:
         """Returns a message by its id."""
@@ -158,7 +160,7 @@ class FakePlatform:
     async def _add(self, channel: ChannelId, message: Message, reader: UserId | None = None) -> MessageId:
         native = f"${next(iter(self.numbers))}"
         posted = MessageId(await self.use_cases.identities.take(self.kind, IdentityKind.MESSAGE, native))
-        self.shown.append(Shown(posted, channel, _fitting(message), reader))
+        self.shown.append(Shown(posted, channel, _fitting(message), reader or self.directs.get(channel)))
         return posted
 
     def _check(self) -> None:

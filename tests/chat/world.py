@@ -41,6 +41,8 @@ class Unlimited:
 
     def count_card(self, channel: ChannelId) -> None: ...
 
+    def count_phrase(self, user: UserId, phrase: str) -> None: ...
+
 
 class NoCoach:
     """A bot without the computer."""
