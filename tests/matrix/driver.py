@@ -130,8 +130,8 @@ class MatrixDriver:
         self._clock.advance(SECOND)
         room, event = seen.key
         shown = content.newest(await self._ask("GET", f"/rooms/{room}/event/{event}", None, self._bot))
-        fitting = [place for place, each in enumerate(_actions(shown), 1) if label in each]
-        number = min(fitting, key=lambda place: _actions(shown)[place - 1] != label)
+        fitting = [place for place, each in enumerate(actions_of(shown), 1) if label in each]
+        number = min(fitting, key=lambda place: actions_of(shown)[place - 1] != label)
         press = who.user, event, number
         if number <= len(content.SIGNS) and press not in self._pressed:
             self._pressed.add(press)
@@ -207,7 +207,7 @@ def _labels(shown: dict[str, Any]) -> list[str]:
     return [_CHOICE.sub("", unescape(re.sub(r"<[^>]*>", "", choice))) for choice in _choices(shown)]
 
 
-def _actions(shown: dict[str, Any]) -> list[str]:
+def actions_of(shown: dict[str, Any]) -> list[str]:
     """Returns the labels of what can be pressed."""
     kept = [choice for choice in _choices(shown) if not choice.startswith("<a ")]
     return [_CHOICE.sub("", unescape(re.sub(r"<[^>]*>", "", choice))) for choice in kept]
