@@ -134,6 +134,20 @@ _PLAYED = (
     .join(schema.entrant, and_(_entrant.kind == _game.kind, _entrant.number == _game.number))
     .where(_entrant.user == bindparam("user"), or_(_game.first == _entrant.place, _game.second == _entrant.place))
 )
+_beside = schema.seat.alias("beside")
+_match = schema.match.c
+
+_MET_ELSEWHERE = (
+    select(
+        *(_beside.c.user, _match.id.label("match"), _match.away_guild, _match.away_channel, _match.away_parent),
+        *((_match.away_seat == _seat.seat).label("is_guest"), _match.guild),
+    )
+    .join_from(schema.seat, schema.match, _match.id == _seat.match)
+    .join(_beside, and_(_beside.c.match == _seat.match, _beside.c.user != _seat.user))
+    .where(_seat.user == bindparam("user"), _match.away_seat.is_not(None))
+)
+"""Those whom a user has met in matches with two places, and the place of the user where that is the second one."""
+
 _OPEN_WITH = (
     select(_competition.kind, _competition.number, _competition.league)
     .join(schema.entrant, and_(_entrant.kind == _competition.kind, _entrant.number == _competition.number))
@@ -173,7 +187,26 @@ class PrivacyReader(Repository):
             own = and_(_seat.match == table.c.match, _seat.seat == table.c.seat, _seat.user == user)
             rows = await self._rows(select(table).join_from(schema.seat, table, own).order_by(table.c.match))
             found[f"{table.name} of seat"] = rows
+        await self._hide_others(user, found)
         return {str(name): rows for name, rows in found.items() if rows}
+
+    async def _hide_others(self, user: UserId, found: dict[str, Rows]) -> None:
+        """Takes out who those are whom the user knows by a name alone, and where: in matches with two places."""
+        met = await self._rows(_MET_ELSEWHERE, user)
+        hidden = {row["user"] for row in met}
+        for table, columns in USER_COLUMNS.items():
+            for row in found.get(table.name, ()) if hidden else ():
+                row.update({column: NOBODY for column in columns if row.get(column) in hidden})
+        theirs = {row["guild"] if row["is_guest"] else row["away_guild"] for row in met}
+        if schema.absence.name in found:
+            told = found[schema.absence.name]
+            found[schema.absence.name] = [row for row in told if row["guild"] not in theirs]
+        guest = [row for row in met if row["is_guest"]]
+        own = {row["match"]: (row["away_guild"], row["away_parent"] or row["away_channel"]) for row in guest}
+        for row in found.get(schema.challenge.name, ()):
+            if row["match"] in own:
+                row["guild"], row["channel"] = own[row["match"]]
+                row["message"] = None
 
     async def _rows(self, statement: Any, user: UserId | None = None) -> Rows:
         """Returns rows as dictionaries, and lets other tasks run in between: a user may have played for years."""

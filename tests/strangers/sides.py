@@ -222,7 +222,7 @@ class MatrixSide(Side):
             found = await reader.identities.find(self._platform, IdentityKind.USER, player.user)
         assert found is not None
         self.user = UserId(found)
-        self.ids = {"room id": self._room, "server": self._room.partition(":")[2], "account": player.user}
+        self.ids = {"room id": self._room, "server": player.user.partition(":")[2], "account": player.user}
 
     async def command(self, name: str) -> None:
         await self._player.say(self._room, f"!{name}")
