@@ -1,6 +1,7 @@
 """Finished games for their pages: words, pictures and files as players get them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cachetools import TTLCache
 
@@ -64,6 +65,8 @@ class Gallery:
         )
 
     async def _profiles(self, match: Match, words: Words) -> tuple[UserId | None, ...]:
+        if match.away is not None:  # whose member somebody is tells where they play
+            return (None,) * len(match.players)
         assert match.guild is not None, "games of direct messages have no page"
         people = People(self._names, match.guild, words)
         return tuple([(await people.of(player)).user for player in match.players])
@@ -80,7 +83,7 @@ class Gallery:
 
     async def record(self, match: Match, _: str) -> bytes:
         """Returns the game as SGF, which has no language. Raises Refused (`no_record`)."""
-        names = await self._names.of_all(match.players, match.guild)
+        names = await self._names.of_all(match.players, _outside(match).guild)
         try:
             return await self._queue.make(_visitor(match), write_record, match, names)
         except BadRecord as error:
@@ -91,12 +94,17 @@ class Gallery:
         key = match.id, match.version, language
         view = self._seen.get(key)
         if view is None:
-            view = self._seen[key] = await self._views.read(match, self._languages.of(language).plain)
+            view = self._seen[key] = await self._views.read(_outside(match), self._languages.of(language).plain)
         return view
 
     async def _plies(self, match: Match, theme: str) -> Plies:
         moves = tuple(move.text for move in match.moves)
         return await self._queue.make(_visitor(match), replay, match.game, match.seed, moves, match.score, theme)
+
+
+def _outside(match: Match) -> Match:
+    """Returns a match as everybody may see it: players of two places are named as they are outside of both."""
+    return match if match.away is None else replace(match, guild=None)
 
 
 def _visitor(match: Match) -> UserId:
