@@ -1,13 +1,13 @@
 """The tiers of the tests: what `make test` leaves out but for a smoke test, and says so; CONTRIBUTING.md has the table.
 
 The tests of browsers, of PostgreSQL and of Matrix are found by their folder and by their fixtures, those of the other
-tiers are marked where they stand.
+tiers are marked where they are. `@pytest.mark.sample(6)` leaves `make test` one of six cases of a test.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves tests out, and counts those of each tier that `--quick` leaves out."""
+    for item in beyond_sample(items):
+        item.add_marker("contest")
     slow = dict.fromkeys(filter(_is_slow, items))
     if config.option.part is not None:
         number, parts = map(int, config.option.part.split("/"))
@@ -63,6 +65,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept
+
+
+def beyond_sample(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yields the cases that the mark `sample` leaves out, of each n cases all but one, always the same.
+
+    It is the first of the first n, the second of the next: where n languages follow each other, each row is tried in one,
+    and each language in one row of n.
+    """
+    counted = Counter[tuple[pytest.Item | pytest.Collector | None, str]]()
+    for item in items:
+        if (mark := item.get_closest_marker("sample")) is not None:
+            test = item.parent, item.name.split("[")[0]
+            row, place = divmod(counted[test], mark.args[0])
+            counted[test] += 1
+            if place != row % mark.args[0]:
+                yield item
 
 
 def _is_slow(item: pytest.Item) -> bool:

@@ -6,6 +6,7 @@ context, a server and a bot of its own.
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from tests.browser.chromium import chromium  # noqa: F401 - a fixture
 from tests.browser.window import Window
 from tests.clock import StoppedClock
 
-HERE = Path(__file__).parent
+HERE = f"{Path(__file__).parent}{os.sep}"
 
 WIDE = ViewportSize(width=1280, height=800)
 NARROW = ViewportSize(width=390, height=844)
@@ -33,7 +34,7 @@ in_both_sizes = pytest.mark.parametrize("window", ["computer", "phone"], indirec
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.path.is_relative_to(HERE) and pytest_asyncio.is_async_test(item):
+        if str(item.path).startswith(HERE) and pytest_asyncio.is_async_test(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 

@@ -1,0 +1,52 @@
+"""The sample of a matrix that `make test` runs."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+MATRIX = """
+import pytest
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("language", ["cs", "de", "en"])
+@pytest.mark.parametrize("row", range(6))
+def test_each(row, language): ...
+
+def test_alone(): ...
+"""
+
+SETTINGS = """
+[pytest]
+addopts = -p no:asyncio
+markers =
+    contest
+    sample(n)
+"""
+
+
+@pytest.fixture
+def matrix(pytester: pytest.Pytester) -> pytest.Pytester:
+    pytester.makeini(SETTINGS)
+    pytester.makeconftest("from tests.tiers import *")
+    pytester.makepyfile(MATRIX)
+    return pytester
+
+
+def test_a_sample_has_each_row_once_and_each_language_as_often(matrix: pytest.Pytester) -> None:
+    lines = matrix.runpytest_inprocess("--quick", "-v").stdout.lines
+    ran = [line.split("[")[1].split("]")[0] for line in lines if "test_each[" in line]
+    assert ran == ["0-cs", "1-de", "2-en", "3-cs", "4-de", "5-en"]
+
+
+def test_the_cases_beyond_the_sample_are_counted_in_the_last_lines(matrix: pytest.Pytester) -> None:
+    matrix.runpytest_inprocess("--quick").stdout.fnmatch_lines(["left out by tier: 12 contest;*"])
+
+
+def test_without_quick_every_case_runs(matrix: pytest.Pytester) -> None:
+    matrix.runpytest_inprocess().assert_outcomes(passed=19)
+
+
+def test_a_part_has_its_share_of_the_cases_beyond_the_sample(matrix: pytest.Pytester) -> None:
+    matrix.runpytest_inprocess("--part", "1/4").assert_outcomes(passed=3, deselected=16)
