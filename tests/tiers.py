@@ -70,8 +70,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def beyond_sample(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     """Yields the cases that the mark `sample` leaves out, of each n cases all but one, always the same.
 
-    It is the first of the first n, the second of the next: where n languages follow each other, each row is tried in one,
-    and each language in one row of n.
+    It is the first of the first n, the second of the next. Where n languages follow each other, each row is tried in
+    one, and each language in one row of n.
     """
     counted = Counter[tuple[pytest.Item | pytest.Collector | None, str]]()
     for item in items:
