@@ -6,10 +6,11 @@ tiers are marked where they are. `@pytest.mark.sample(6)` leaves `make test` one
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -70,17 +71,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def beyond_sample(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     """Yields the cases that the mark `sample` leaves out, of each n cases all but one, always the same.
 
-    It is the first of the first n, the second of the next. Where n languages follow each other, each row is tried in
-    one, and each language in one row of n.
+    The name of the test chooses the place of the first one; in the next n it is one further. Where n languages follow
+    each other, each row is tried in one, and rows and tests share the languages evenly.
     """
-    counted = Counter[tuple[pytest.Item | pytest.Collector | None, str]]()
+    tests = defaultdict[tuple[pytest.Item | pytest.Collector | None, str], list[pytest.Item]](list)
     for item in items:
-        if (mark := item.get_closest_marker("sample")) is not None:
-            test = item.parent, item.name.split("[")[0]
-            row, place = divmod(counted[test], mark.args[0])
-            counted[test] += 1
-            if place != row % mark.args[0]:
-                yield item
+        if item.get_closest_marker("sample"):
+            tests[item.parent, item.name.split("[")[0]].append(item)
+    for (_, name), cases in tests.items():
+        [size] = cases[0].get_closest_marker("sample").args  # type: ignore[union-attr] # it has one
+        for place, begin in enumerate(range(0, len(cases), size), crc32(name.encode())):
+            row = cases[begin : begin + size]
+            del row[place % len(row)]
+            yield from row
 
 
 def _is_slow(item: pytest.Item) -> bool:
