@@ -57,6 +57,7 @@ async def test_three_members_who_lose_take_less_than_three_boards_of_a_contest()
     assert 0 < gains[contests.TAKEN] < 2
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("plan", "points"),
     [

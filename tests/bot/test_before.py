@@ -298,12 +298,14 @@ async def test_every_press_has_an_answer_here(past: Past) -> None:
     assert [press.name for press in NOTES.presses] == list(ANSWERS)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("told", NOTES.told, ids=lambda told: told.name)
 async def test_what_is_stored_reads_the_same(past: Past, told: Told) -> None:
     # More may follow, such as a link to the ladder that is posted now.
     assert any(written_out(text).startswith(told.text) for text in past.now[told.name])
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("press", NOTES.presses, ids=lambda press: f"{press.name} ({press.control})")
 async def test_an_old_button_answers(past: Past, press: Press) -> None:
     since = max(each.id for each in all_messages(past.room))

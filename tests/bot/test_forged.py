@@ -243,6 +243,7 @@ def test_every_form_is_attacked() -> None:
     assert {form for each in FORGED_FORMS for form in FORMS if form.id_form.pattern.fullmatch(each)} == set(FORMS)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "components",
     [

@@ -142,6 +142,7 @@ async def undo(room: Room) -> int:
     return taps.count
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("way", "goal"),
     [(near, 2), (far, 4), (hint, 1), (review, 1), (puzzle, 3), (resign, 3), (take_back, 2), (draw, 2), (undo, 1)],

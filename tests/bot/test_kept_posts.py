@@ -143,6 +143,7 @@ async def healed(room: Room, kept: Kept) -> None:
     await room.until(whole)
 
 
+@pytest.mark.sample(6)
 @each_kind
 async def test_the_keeper_of_a_closed_channel_is_told_once_and_it_goes_on_by_itself(room: Room, kept: Kept) -> None:
     channel = await shown(room, kept)
@@ -158,6 +159,7 @@ async def test_the_keeper_of_a_closed_channel_is_told_once_and_it_goes_on_by_its
     assert [each for each in room.discord.messages(room.ola.open_dm()) if kept.title in each.content] == [told]
 
 
+@pytest.mark.sample(6)
 @each_kind
 async def test_a_keeper_who_reads_no_direct_messages_is_told_in_the_log(room: Room, kept: Kept) -> None:
     channel = await shown(room, kept)
@@ -170,6 +172,7 @@ async def test_a_keeper_who_reads_no_direct_messages_is_told_in_the_log(room: Ro
     assert (await warned(room, kept, room.general)).labels == ["Choose another channel"]
 
 
+@pytest.mark.sample(6)
 @each_kind
 async def test_it_goes_on_in_the_channel_that_its_keeper_chooses(room: Room, kept: Kept) -> None:
     channel = await shown(room, kept)
@@ -187,6 +190,7 @@ async def test_it_goes_on_in_the_channel_that_its_keeper_chooses(room: Room, kep
     assert (await room.use_cases.places.find(kept.key(room))).channel == room.general.id
 
 
+@pytest.mark.sample(6)
 @each_kind
 async def test_what_has_no_channel_for_a_month_ends(room: Room, kept: Kept) -> None:
     channel = await shown(room, kept)

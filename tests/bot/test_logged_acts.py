@@ -461,6 +461,7 @@ def test_every_act_that_is_logged_is_done_here() -> None:
     assert DEEDS.keys() == logged()
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("act", sorted(DEEDS), ids=".".join)
 async def test_it_leaves_a_line_that_names_who_did_it(store: Database, act: tuple[str, str]) -> None:
     use_cases = UseCases.over(store, seeds=lambda: 4)

@@ -307,6 +307,7 @@ def forged_forms(sheet: Sheet) -> Iterator[tuple[str, list[Any]]]:
         yield f"{name} not offered", [fields[name] | {"value": "K12"}]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: f"{sheet.custom_id} {[*filled(sheet)]}")
 async def test_what_a_form_does_not_ask_for_is_refused(room: Room, sheet: Sheet) -> None:
     before = await stored(room), posted(room)

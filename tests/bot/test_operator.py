@@ -233,6 +233,7 @@ async def test_without_a_bot_the_command_line_works_on_the_file_itself(room: Roo
     assert "No new games" in await private_words(room.kasia.command(room.channel, "challenge", clock="1d"))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

@@ -97,6 +97,7 @@ async def post_anything(room: Room, guild: GuildId, channel: ChannelId) -> objec
     return await room.services.channels.post(channel, lambda: {"content": "words"}, "1", guild=guild)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "post",
     [

@@ -58,11 +58,13 @@ async def test_the_computer_is_played_there(room: Room, direct: Channel) -> None
     assert "A1" in (await board_after(room, direct, 4)).content
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("name", ["games", "help", "rules", "learn", "history", "profile", "about", "settings me"])
 async def test_what_is_a_players_own_is_answered_there(room: Room, direct: Channel, name: str) -> None:
     assert "wrong" not in await private_words(room.kasia.command(direct, name))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", ["board", "clock", "continue", "resign"])
 async def test_what_needs_a_game_says_so_there(room: Room, direct: Channel, name: str) -> None:
     said = await private_words(room.kasia.command(direct, name))

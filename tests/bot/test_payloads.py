@@ -54,6 +54,7 @@ UNREADABLE: dict[str, Json] = {
 }
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("event", list(UNREADABLE))
 async def test_an_unreadable_event_is_logged_without_its_content_and_counted(
     room: Room, send: Callable[[Change], None], event: str, caplog: pytest.LogCaptureFixture

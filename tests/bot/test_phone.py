@@ -57,6 +57,7 @@ KEYPADS: dict[str, tuple[Match, str, str]] = {
 }
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("tag", TAGS)
 def test_a_keypad_is_seen_with_its_picture(tag: str) -> None:
     for name, (match, code, place) in KEYPADS.items():
@@ -73,6 +74,7 @@ def test_the_newcomers_keypad_is_seen_with_its_text_as_well() -> None:
         assert size(parts)[0] + GAP + texts <= HEIGHT
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("tag", TAGS)
 def test_a_lesson_is_seen_with_its_picture(tag: str) -> None:
     words = spoken().of(tag)

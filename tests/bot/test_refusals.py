@@ -172,6 +172,7 @@ async def test_the_card_of_a_challenge_that_was_decided_unseen_is_put_right_by_a
     assert seen.labels == []
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -273,6 +274,7 @@ async def test_the_answer_to_a_reply_goes_with_its_cause(room: Room) -> None:
     await room.discord.until(lambda: room.discord.message(answer) is None)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("may_delete", [True, False])
 @pytest.mark.parametrize("way", ["reply", "command"])
 async def test_the_next_right_move_clears_up_after_the_wrong_ones(room: Room, way: str, may_delete: bool) -> None:
@@ -306,6 +308,7 @@ async def test_a_reply_of_a_spectator_is_answered(room: Room) -> None:
     assert "aren't playing" in (await refused_reply(room, thread, "c3", room.kasia)).content
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("text", ["good move!", "hello there", "12", "lol"])
 async def test_text_that_is_no_move_is_left_alone(room: Room, text: str) -> None:
     thread = await room.start_match()

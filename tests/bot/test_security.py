@@ -17,6 +17,7 @@ NASTY = "@everyone **b** [x](https://evil.example) <@1> `c`"
 """A display name; Discord lets users choose almost anything."""
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "custom_id",
     [
@@ -50,6 +51,7 @@ async def test_a_forged_acceptance_of_a_challenge_to_somebody_else_begins_nothin
     assert await room.use_cases.matches.list_open(UserId(room.kasia.id)) == []
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("action", ["clock", "give:1d", "pause:3d", "more", "keypad", "resign", "plan"])
 async def test_a_forged_button_of_somebody_elses_match_shows_nobody(room: Room, action: str) -> None:
     await room.start_match(clock="3d", breaks="nights")
@@ -108,6 +110,7 @@ async def test_a_name_mentions_nobody_and_formats_nothing(room: Room) -> None:
         assert set(message.mentions) <= {room.ola.id, nasty.id}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("size", ["'; DROP TABLE match; --", "99999x99999", "1e9x1e9", "-5x-5", "9" * 6000])
 async def test_a_size_that_is_none_is_refused_in_words(room: Room, size: str) -> None:
     words = await private_words(room.ola.command(room.channel, "challenge", size=size))

@@ -334,6 +334,7 @@ async def test_a_page_shows_nothing_of_a_game_to_who_does_not_play_it(world: Wor
     assert not any("Resign" in each.labels for each in shown)
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("preset", offered_presets(dot_dash=True))
 async def test_each_rule_set_is_played(world: World, preset: str) -> None:
     people = [await world.join(name) for name in ("ola", "bob", "eve", "dan")]

@@ -88,6 +88,7 @@ def test_a_long_description_says_with_which_commands_to_begin(words: Words) -> N
     ]
 
 
+@pytest.mark.sample(6)
 @in_each_language
 def test_five_slides_have_the_form_of_a_cover(words: Words) -> None:
     assert list(drawn(words)) == ["lead", *FEATURES]
@@ -97,6 +98,7 @@ def test_five_slides_have_the_form_of_a_cover(words: Words) -> None:
         assert slide.width >= COVER
 
 
+@pytest.mark.sample(6)
 @in_each_language
 def test_the_words_of_a_slide_stay_in_their_column(words: Words) -> None:
     below_the_name = (0, 150, COLUMN[1] + 20, SLIDE[1])

@@ -191,6 +191,7 @@ class TestKey:
 class TestToken:
     """The routes under /api, for the bot alone."""
 
+    @pytest.mark.sample(6)
     @pytest.mark.parametrize(
         "endpoint", sorted(key for table in TABLES for key in table if not WITHOUT_TOKEN.match(key))
     )

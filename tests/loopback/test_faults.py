@@ -18,6 +18,7 @@ def channel(bot: Bot, discord: Discord, dots: Channel) -> library.PartialMessage
     return bot.get_partial_messageable(dots.id, guild_id=discord.guild.id)
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("refusal", errors.REFUSALS.values(), ids=lambda refusal: str(refusal.code))
 async def test_every_refusal_can_be_asked_for(
     discord: Discord, channel: library.PartialMessageable, refusal: errors.Refusal

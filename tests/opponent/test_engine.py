@@ -56,6 +56,7 @@ def test_a_generated_dot_may_be_repeated_once(engine: Engine) -> None:
     assert engine.answer(f"play 1 {x} {y}").startswith("?")
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("line", "answer"),
     [

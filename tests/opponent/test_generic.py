@@ -76,10 +76,12 @@ def test_the_same_seed_and_nodes_give_the_same_choice(game: AnyGame) -> None:
     assert choose(position, QUICKLY, 7, 8) == choose(position, QUICKLY, 7, 8)
 
 
+@pytest.mark.sample(5)
 def test_it_beats_chance(game: AnyGame) -> None:
     assert play_game(game, 0, computer(budget=QUICKLY), seeded(by_chance)) == 1
     assert play_game(game, 1, computer(budget=QUICKLY), seeded(by_chance)) == 1
 
 
+@pytest.mark.sample(5)
 def test_it_beats_a_player_who_looks_one_move_ahead(game: AnyGame) -> None:
     assert sum(play_game(game, seed, computer(budget=QUICKLY), seeded(greedy)) for seed in range(3)) >= 2

@@ -88,6 +88,7 @@ def test_a_capture_in_reply_is_considered(options: dict[str, Any]) -> None:
     assert grounding(IN_DANGER, **options) is None
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("options", ENDINGS, ids=str)
 @pytest.mark.parametrize("diagram", [ONE_STEP, TWO_STEPS], ids=["one step", "two steps"])
 def test_whatever_the_opponent_replies_it_wins(diagram: str, options: dict[str, Any]) -> None:

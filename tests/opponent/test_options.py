@@ -29,6 +29,7 @@ def any_game(rng: random.Random) -> AnyGame:
     return game.with_options({"win": rng.choice(["none", "2 captured", "3 ahead"])})
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("seed", range(30))
 def test_the_computer_plays_by_any_options(seed: int) -> None:
     rng = random.Random(seed)

@@ -38,6 +38,7 @@ def within_a_second() -> Iterator[None]:
         gc.enable()
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("bomb", BOMBS)
 @pytest.mark.parametrize("read", [sgf.read, pointsxt.read], ids=["sgf", "sav"])
 def test_a_bomb_is_refused_within_a_second(read: object, bomb: str) -> None:

@@ -133,6 +133,7 @@ def turns_of(lesson: Lesson) -> list[str]:
     return [*map(point_name, dots_of(start(lesson), lesson.zone)), *start(lesson).calls()]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("lesson", QUICK, ids=lambda lesson: lesson.key)
 def test_exactly_the_right_dots_of_a_lesson_do_what_it_teaches(lesson: Lesson) -> None:
     prove(lesson)
@@ -186,6 +187,7 @@ def check_answers(lesson: Lesson) -> None:
             assert not stop_wins(after), attempt.line
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("lesson", QUICK, ids=lambda lesson: lesson.key)
 def test_the_answer_to_a_wrong_dot_shows_what_is_wrong(lesson: Lesson) -> None:
     check_answers(lesson)

@@ -21,6 +21,7 @@ def preset(key: str) -> Dots:
     return game
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("record", RECORDS.values(), ids=RECORDS)
 def test_every_recorded_chain_can_be_drawn(record: Record) -> None:
     assert sum(len(dot.chains) for dot in record.moves) > 0

@@ -173,6 +173,7 @@ def test_values_are_counted_in_variations_as_well(values: int) -> None:
         assert main_line(record).nodes == [[], []]
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     "piece",
     [

@@ -258,6 +258,7 @@ def test_what_a_stop_that_is_played_out_has_lost_is_enclosed_in_a_last_node_for_
     assert (other.history, last.score, other.contradicts(last)) == (None, (0, 3), False)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("key", ["zagram", "zagram-no-territory", "classic", "sport", "quick"])
 @given(seed=st.integers(0, 2**32))
 @examples(200)

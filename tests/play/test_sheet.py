@@ -137,6 +137,7 @@ def test_a_branch_that_ends_with_the_opponent_alone_is_no_plan() -> None:
         branch_to(sheet, a_match(), BORIS, 1)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("preset", PRESETS)
 @given(seed=st.integers(0, 2**32))
 def test_a_sheet_follows_the_rules_of_its_match(preset: str, seed: int) -> None:

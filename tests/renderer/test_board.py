@@ -22,6 +22,7 @@ def picture(*areas: Area, stones: tuple[Stone, ...] = (), last: tuple[Point, ...
     return Picture(size, size, stones=dots(*areas) + stones, areas=areas, last=last)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_dot_has_the_ink_of_its_seat(seat: Seat) -> None:
     page = Page(picture(stones=(Stone(Point(4, 6), seat),)))

@@ -34,6 +34,7 @@ def test_the_band_of_a_newcomers_curve_is_whole(value: float) -> None:
     assert not rows & {TOP + 3, BOTTOM - 3}  # lines across are at the ends themselves
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("theme", THEMES.values())
 def test_a_curve_is_on_the_paper_of_its_theme(theme: Theme) -> None:
     file = curve([Rated(0, 1500, 300)], CAPTION, theme)

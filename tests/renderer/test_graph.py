@@ -47,6 +47,7 @@ def test_ticks_are_round_few_and_begin_at_nought(end: int) -> None:
     assert len(found) <= 7
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("key", THEMES)
 def test_a_card_shows_the_winner_on_full_ink_with_a_crown(key: str) -> None:
     theme = THEMES[key]
@@ -62,6 +63,7 @@ def test_a_card_shows_the_last_position() -> None:
     assert INKS[0] in colours(one, (0, 0, 600, 630))
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("size", [(5, 5), (60, 60), (60, 5), (5, 60)])
 def test_a_card_takes_any_field_number_of_seats_and_words(seats: int, size: tuple[int, int]) -> None:

@@ -102,6 +102,7 @@ def test_four_seats_stand_on_two_lines() -> None:
     ] == [True] * 4
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("size", [(1, 1), (1, 60), (60, 1), (60, 60)])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_header_fits_on_a_page_of_any_size(size: tuple[int, int], seats: int) -> None:

@@ -42,6 +42,7 @@ def test_quiet_colours_of_decoded_boards_are_those_of_the_theme(key: str) -> Non
     assert theme.quiet_text in Page(Picture(13, 13), theme=theme).square(1, -1)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("key", THEMES)
 @pytest.mark.parametrize("size", [(31, 31), (39, 32), (47, 60), (60, 60)])
 def test_the_labels_of_large_boards_are_legible_on_a_phone(key: str, size: tuple[int, int]) -> None:

@@ -17,6 +17,7 @@ def pixels(medal: Medal, theme: str = "paper", fallback: str = "A player") -> by
     return Image.open(BytesIO(draw_milestone(medal, fallback, THEMES[theme]))).convert("RGB").tobytes()
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("theme", THEMES)
 def test_each_theme_has_a_card_of_its_own(theme: str) -> None:
     png = draw_milestone(LATIN, "A player", THEMES[theme])

@@ -38,6 +38,7 @@ def test_the_checksum_of_a_piece_is_that_of_its_lines() -> None:
     assert (piece(lines).adler, piece(lines).length) == (zlib.adler32(lines), len(lines))
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("name", GOLDENS)
 @pytest.mark.parametrize("theme", THEMES)
 def test_another_decoder_reads_the_same_pixels(name: str, theme: str) -> None:

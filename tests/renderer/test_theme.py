@@ -42,12 +42,14 @@ def grey(theme: Theme) -> Theme:
     return replace(theme, inks=tuple(replace(ink, colour=theme.inks[0].colour) for ink in theme.inks))
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(("one", "other"), PAIRS)
 def test_dots_differ_without_colour(grey: Theme, one: int, other: int) -> None:
     first, second = (Page(Picture(13, 13, (Stone(Point(4, 4), Seat(s)),)), theme=grey) for s in (one, other))
     assert first.image != second.image
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(("one", "other"), PAIRS)
 def test_bases_differ_without_colour_or_dots(grey: Theme, one: int, other: int) -> None:
     first, second = (Page(Picture(13, 13, (), (diamond(s, 5, 5, 3),)), theme=grey) for s in (one, other))

@@ -142,6 +142,7 @@ def test_a_game_is_read_back_from_its_key_and_options(game: AnyGame) -> None:
     assert hash(again) == hash(game)
 
 
+@pytest.mark.sample(3)
 def test_moves_are_empty_exactly_when_there_is_an_outcome(game: AnyGame) -> None:
     for position in playout(game, seed=1).positions:
         assert (not first_moves(position)) == (position.outcome is not None)
@@ -153,12 +154,14 @@ def test_every_legal_move_is_listed_once(game: AnyGame) -> None:
         assert len(moves) == len(set(moves))
 
 
+@pytest.mark.sample(3)
 def test_notation_names_a_move_and_reads_back(game: AnyGame) -> None:
     course = playout(game, seed=1)
     for move in (*course.moves, *(move for position in course.positions for move in first_moves(position))):
         assert game.parse(str(move)) == move
 
 
+@pytest.mark.sample(3)
 def test_playing_leaves_the_position_as_it_was(game: AnyGame) -> None:
     chance = random.Random(1)
     for position in playout(game, seed=1).positions:
@@ -169,12 +172,14 @@ def test_playing_leaves_the_position_as_it_was(game: AnyGame) -> None:
         assert (position.picture(), position.score, position.to_act, first_moves(position)) == before
 
 
+@pytest.mark.sample(3)
 def test_the_same_seed_gives_the_same_game(game: AnyGame) -> None:
     first, second = playout(game, seed=2), play_game(game, seed=2)
     assert first.moves == second.moves
     assert [position.picture() for position in first.positions] == [position.picture() for position in second.positions]
 
 
+@pytest.mark.sample(3)
 def test_replaying_the_moves_as_they_are_written_gives_the_same_positions(game: AnyGame) -> None:
     course = playout(game, seed=1)
     position = game.start(seed=1)
@@ -184,6 +189,7 @@ def test_replaying_the_moves_as_they_are_written_gives_the_same_positions(game: 
         assert (position.to_act, position.outcome) == (after.to_act, after.outcome)
 
 
+@pytest.mark.sample(3)
 def test_a_game_that_is_played_on_from_any_move_goes_as_the_first_one_did(game: AnyGame) -> None:
     course, chance = playout(game, seed=1), random.Random(3)
     texts = [str(move) for move in course.moves]
@@ -269,6 +275,7 @@ def test_the_winners_of_a_game_are_seats(game: AnyGame) -> None:
     assert set(outcome.winners) <= set(range(game.seats))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "text", ["", " ", "?", "K", "12", "resign", "K12 L13 M14 N15", "A0", "ZZZ1", "A" * 10_000, "A9" * 20]
 )

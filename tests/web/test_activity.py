@@ -260,6 +260,7 @@ async def test_a_flood_of_made_up_codes_does_not_reach_discord(
     assert count(discord, EXCHANGE) == tried
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("status", "seconds"), [(429, 90), (401, 60), (403, 60), (500, 5)])
 async def test_discord_is_not_asked_again_before_it_may_be(
     discord: Discord,

@@ -22,6 +22,7 @@ BROKEN = (b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\n" + b"x" * 20_000,
 """No requests: words, a header without end, the first bytes of TLS."""
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("folder", ["/static/", "/board/", "/live/", "/game/", "/server/", "/"])
 async def test_a_path_that_is_too_long_is_an_unknown_page(
     room: Room, visit: Callable[[], Visit], folder: str, caplog: pytest.LogCaptureFixture

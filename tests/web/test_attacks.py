@@ -555,6 +555,7 @@ async def _(scene: Scene) -> str:
     return await launch(scene, data, origin="https://web.telegram.org")
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("name", GETS)
 async def test_an_attack_gets_what_the_page_says(
     name: str, room: Room, thread: Channel, visit: Callable[[], Visit], caplog: pytest.LogCaptureFixture

@@ -51,6 +51,7 @@ class TestAPublicBot:
     def run_options(self, discord: Discord) -> dict[str, Any]:
         return {"hosting": public(discord.address.rstrip("/"))}
 
+    @pytest.mark.sample(6)
     @pytest.mark.parametrize("language", spoken().names)
     async def test_it_speaks_the_language_of_the_browser(self, room: Room, language: str) -> None:
         _, page = await ask(room, headers={"Accept-Language": f"{language}-XX,en;q=0.5"})

@@ -34,6 +34,7 @@ async def ask_for(visit: Visit, path: str, language: str) -> str:
     return page
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("language", spoken().names)
 async def test_the_index_has_every_guide_in_the_language_of_the_browser(
     room: Room, visit: Callable[[], Visit], language: str

@@ -20,6 +20,7 @@ def policy(headers: dict[str, str]) -> dict[str, str]:
     return {name: value for name, _, value in (part.partition(" ") for part in parts)}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("path", ["/enter", "/board/1", "/nothing", "/static/board/page.js", "/words.json?for=enter"])
 async def test_every_answer_has_the_headers(room: Room, visit: Callable[[], Visit], path: str) -> None:
     headers = await visit().headers(path)

@@ -65,6 +65,7 @@ async def test_a_user_has_a_limited_number_of_boards(room: Room, thread: Channel
     assert one_more.line.startswith("Too many boards are open.")
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("preset", ["zagram", "sport-territory", "paper", "dot-dash"])
 async def test_ten_turns_are_played_by_what_the_board_offers(
     room: Room, visit: Callable[[], Visit], preset: str

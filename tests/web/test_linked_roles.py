@@ -94,6 +94,7 @@ async def test_a_user_who_allows_less_is_not_linked(room: Room, visit: Callable[
     assert (status, "start again" in page) == (403, True)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "change",
     [

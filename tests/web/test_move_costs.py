@@ -20,6 +20,7 @@ OWN_LOOKS = "UNION SELECT notice", 'SELECT away_outbox."match"'
 MOST = {"command": 12, "keypad": 13, "reply": 14, "web": 14}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("way", MOST)
 async def test_a_move_costs_no_more_statements(
     room: Room, thread: Channel, visit: Callable[[], Visit], way: str

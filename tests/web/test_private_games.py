@@ -115,6 +115,7 @@ async def of_a_deleted_player(room: Room) -> Match:
     return match
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "arrange",
     [

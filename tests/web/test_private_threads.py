@@ -122,16 +122,19 @@ def shows(secret: Secret, seen: str) -> bool:
     return re.search(rf"{secret.thread.id}|kropka-[{OVER}{RUNNING}]\b|Watch", seen) is not None
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("look", [*FOR_MEMBERS.values(), *FOR_NOBODY.values()], ids=[*FOR_MEMBERS, *FOR_NOBODY])
 async def test_a_game_of_a_private_thread_is_not_shown_to_others(secret: Secret, look: Look) -> None:
     assert not shows(secret, await look(secret, secret.room.kasia))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("look", FOR_MEMBERS.values(), ids=[*FOR_MEMBERS])
 async def test_a_game_of_a_private_thread_is_shown_to_those_who_are_in_it(secret: Secret, look: Look) -> None:
     assert shows(secret, await look(secret, add_friend(secret)))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("look", FOR_MEMBERS.values(), ids=[*FOR_MEMBERS])
 async def test_a_thread_that_is_closed_to_the_bot_counts_as_private(secret: Secret, look: Look) -> None:
     secret.room.discord.fault("GET", "/channels/{channel_id}", 403, code=50001, times=None)
@@ -155,6 +158,7 @@ async def test_a_player_does_not_share_a_game_of_a_private_thread_elsewhere(secr
     assert "Share here" not in film
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("number", [1, 2])
 @pytest.mark.parametrize("subject", ["challenge", "home"])
 async def test_a_challenge_of_a_private_thread_is_not_accepted_elsewhere(

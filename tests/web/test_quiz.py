@@ -182,6 +182,7 @@ MADE_UP = (
 )
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("address", [None, 7, ["daily"], "", "daily\n", "d" * 61, *MADE_UP])
 async def test_a_made_up_address_is_refused(ola: AtHome, address: Any) -> None:
     for what, more in (("quiz", {}), ("solve", {"move": "A1"}), ("choose", {"answer": 0}), ("solution", {})):
@@ -195,6 +196,7 @@ GONE = (
 )
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("address", GONE)
 async def test_what_is_not_there_is_refused_with_a_sentence(ola: AtHome, address: str) -> None:
     for what, more in (("quiz", {}), ("solve", {"move": "A1"}), ("choose", {"answer": 0}), ("solution", {})):

@@ -145,6 +145,7 @@ def about(text: str) -> str:
     return re.sub(r"Puzzle of [^\n]*?, from|\nThis puzzle comes from one of your own[^\n]*", "", text)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("kind", ON_BOARD)
 async def test_the_same_exercise_has_the_same_verdicts_and_ways_on_both_surfaces(
     room: Room, ola: AtHome, kind: str
@@ -199,6 +200,7 @@ async def test_ten_in_a_row_is_the_same_on_both_surfaces(room: Room, ola: AtHome
     assert [each["label"] for each in told["ways"]] == ["Ten more"] == panel.labels
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("kind", ON_BOARD)
 async def test_a_solution_is_shown_on_the_web_and_counts_for_no_streak(room: Room, ola: AtHome, kind: str) -> None:
     told = await ola.must("quiz", quiz=kind)
@@ -208,6 +210,7 @@ async def test_a_solution_is_shown_on_the_web_and_counts_for_no_streak(room: Roo
     assert await room.use_cases.dailies.streak(UserId(room.ola.id), room.clock()) == 0
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("kind", KINDS)
 async def test_what_is_solved_on_the_web_counts_for_the_streak(room: Room, ola: AtHome, kind: str) -> None:
     told = await ola.must("quiz", quiz=kind)
@@ -220,6 +223,7 @@ async def test_what_is_solved_on_the_web_counts_for_the_streak(room: Room, ola: 
     assert await room.use_cases.dailies.streak(UserId(room.ola.id), room.clock()) == 1
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_reload_in_mid_exercise_goes_on(room: Room, ola: AtHome, kind: str) -> None:
     told = await ola.must("quiz", quiz=kind)

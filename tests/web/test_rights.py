@@ -76,6 +76,7 @@ async def pass_a_minute(room: Room) -> None:
     await room.bot.website.hub.check_watching()
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("why", ENDS)
 async def test_the_right_to_watch_ends_with_its_reason(room: Room, thread: Channel, visit: Visits, why: str) -> None:
     browser, address, board = await watch(room, thread, visit)
@@ -184,6 +185,7 @@ async def finish(room: Room, thread: Channel) -> None:
     await room.wait_for_board(thread, 3)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("why", LOSSES)
 async def test_only_members_who_may_write_there_post_by_the_web(
     room: Room, thread: Channel, visit: Visits, why: str

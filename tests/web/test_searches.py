@@ -156,6 +156,7 @@ async def test_a_search_of_someone_else_is_nobody_s(ola: AtHome, jadwiga: AtHome
         assert (status, answer["line"][:19]) == (403, "This search is over"), what
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "made_up",
     [{"speed": "live", "weekly": True}, {"speed": "blitz"}, {"speed": 4}, {"flexible": "yes"}, {"weekly": None}],

@@ -32,6 +32,7 @@ RULE = re.compile(r"^html, body \{[^}]*touch-action: manipulation;", re.MULTILIN
 """Without it Safari enlarges a page at the second of two quick taps. A `touch-action` counts for all that is inside."""
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("page", SHEETS, ids=str)
 def test_two_quick_taps_enlarge_no_page(page: Path) -> None:
     files = [re.sub(r"^/\w+/", lambda found: FOLDERS[found[0]], address) for address in SHEETS[page]]

@@ -132,12 +132,14 @@ async def test_a_computer_without_a_chance_resigns(room: Room, visit: Callable[.
     assert (await browser.post(PATH, {"moves": told["moves"]}))[1] == told
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("language", spoken().names)
 async def test_it_speaks_the_language_of_the_browser(room: Room, visit: Callable[..., Visit], language: str) -> None:
     told = await play(visit(accept=language), "C5")
     assert told["line"] == spoken().of(language).plain("web.front.answered", move="A1")
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("body", "status"), REFUSED.values(), ids=REFUSED.keys())
 async def test_a_bad_record_is_refused_and_asks_nothing_of_the_computer(
     room: Room, visit: Callable[..., Visit], engine: Orderly, body: object, status: int

@@ -39,6 +39,7 @@ async def test_the_page_and_its_words_are_in_the_language_of_the_board(
     assert "Nie można teraz połączyć się z Kropką." in page
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("match", ["2", "x", "", "-1", "9" * 30])
 async def test_the_words_of_a_game_that_is_not_there_are_refused(
     room: Room, thread: Channel, visit: Visits, match: str

@@ -35,6 +35,7 @@ def of(pattern: str | re.Pattern[str]) -> st.SearchStrategy[str]:
     return st.from_regex(pattern, fullmatch=True)
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("old", OLD, ids=[each["class"] for each in OLD])
 @examples(100)
 @given(data=st.data())
@@ -46,6 +47,7 @@ def test_a_form_has_the_ids_that_it_has_had(old: dict[str, Any], data: st.DataOb
     assert re.fullmatch(old["pattern"], now) or re.fullmatch(old.get("grown", ""), now)
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("name", IDS)
 @examples(100)
 @given(data=st.data())

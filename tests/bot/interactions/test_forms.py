@@ -138,6 +138,7 @@ def _default(modal: Modal, name: str) -> str:
     return str(next(field for field in fields if field["custom_id"] == name).get("value", ""))
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("kind", REFUSED)
 async def test_a_refused_form_opens_again_with_what_was_typed_also_after_a_restart(room: Room, kind: str) -> None:
     opener, typed = REFUSED[kind]

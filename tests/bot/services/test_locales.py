@@ -81,6 +81,7 @@ def test_a_sentence_that_a_language_lacks_is_english(spoken: Languages) -> None:
     assert spoken.of("pl")("resign.done") == spoken.of("en")("resign.done")
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("count", "form"), [(1, 0), (2, 1), (5, 2), (12, 2), (22, 1)])
 def test_polish_has_its_own_plural_forms(spoken: Languages, count: int, form: int) -> None:
     assert spoken.of("pl")("turn.captures", count=count).startswith(f"PL{form}")
@@ -156,6 +157,7 @@ async def play_in(room: Room, ola: str, maksim: str) -> Channel:
     return await room.wait_for_thread(card)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("ola", "maksim", "sign"), [("pl", "pl", "PL"), ("pl", "uk", ""), ("ja", "en-GB", ""), ("uk", "uk", "UK")]
 )

@@ -103,6 +103,7 @@ async def test_a_text_that_is_refused_is_not_posted_anew(shelf: Shelf, refusal: 
         await shelf.keep(Post("A rude name"), nonce="n:1")
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("is_kept", [False, True])
 @pytest.mark.parametrize(
     ("refusal", "problem"),

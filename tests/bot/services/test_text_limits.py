@@ -92,6 +92,7 @@ async def check_answer(room: Room, asked: Interaction) -> None:
 ONCE = settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("language", LANGUAGES)
 @ONCE
 @given(typed=TYPED)
@@ -119,6 +120,7 @@ FIELDS = {
 }
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("language", LANGUAGES)
 @ONCE
 @given(typed=TYPED)

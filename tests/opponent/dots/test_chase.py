@@ -41,6 +41,7 @@ def test_a_ladder_that_fails_is_no_chase(ladder: Ladder) -> None:
     assert forced(ladder.position) == (0, [])
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("ladder", BROKEN[::8], ids=str)
 def test_a_dot_presses_the_prey_if_the_next_one_would_capture_it(ladder: Ladder) -> None:
     hunt, chaser = Hunt.at(ladder.position, ladder.hunter, ladder.first, ladder.first), Chaser()

@@ -33,6 +33,7 @@ def test_each_ladder_captures_after_its_steps(ladder: Ladder) -> None:
     assert hunt_of(ladder).steps() == ladder.steps + 1
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("ladder", BROKEN[::4], ids=str)
 def test_without_the_dot_at_the_end_the_prey_escapes(ladder: Ladder) -> None:
     assert not hunt_of(ladder).steps()
@@ -54,6 +55,7 @@ def solver(ladder: Ladder) -> tuple[tuple[str, ...], bool]:
     return tuple(played), through
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("ladder", KINDS, ids=str)
 def test_a_hunter_that_looks_ahead_plays_it_through(ladder: Ladder) -> None:
     played, through = solver(ladder)
@@ -61,6 +63,7 @@ def test_a_hunter_that_looks_ahead_plays_it_through(ladder: Ladder) -> None:
     assert len(played) == ladder.steps + 1
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("ladder", KINDS, ids=str)
 def test_a_hunter_that_plays_elsewhere_does_not(ladder: Ladder) -> None:
     assert not ladder.is_played_through(_corner)
@@ -74,6 +77,7 @@ def test_level_8_plays_most_ladders_through(ladders: tuple[Ladder, ...]) -> None
     assert sum(ladder.is_played_through(player) for ladder, player in players) > len(players) / 2
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("ladder", BROKEN[::8], ids=str)
 def test_level_8_begins_no_chase_that_fails(ladder: Ladder) -> None:
     assert not ladder.is_begun(with_budget(Budget(nodes=4000)))

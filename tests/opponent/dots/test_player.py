@@ -135,6 +135,7 @@ def test_the_other_player_expects_the_opposite() -> None:
     assert choice.value < choose(problem.position, Budget(nodes=2000), 0, HARDEST).value
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("level", range(EASIEST, HARDEST + 1))
 def test_every_level_plays_a_whole_game_by_the_rules(level: int) -> None:
     game = cross("7x7")

@@ -97,6 +97,7 @@ def expected_logits(planes: Planes, weights: Planes = WEIGHTS) -> Planes:
     return logits
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("dots", [2, 17, 60])
 def test_it_computes_what_numpy_computes(maps: Planes, size: tuple[int, int], dots: int) -> None:

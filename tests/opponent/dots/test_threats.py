@@ -14,6 +14,7 @@ from tests.opponent.dots.threats import LEAST, THREE_DOTS, TWO_DOTS
 CASES = [(2, diagram) for diagram in TWO_DOTS] + [(3, diagram) for diagram in THREE_DOTS]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(("dots", "diagram"), CASES)
 def test_only_the_marked_dots_make_a_capture_unavoidable(dots: int, diagram: Diagram) -> None:
     problem = diagram.problem

@@ -7,6 +7,7 @@ import pytest
 from tests.play.ratings.attacks import ATTACKS, Attack
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.what)
 async def test_an_attack_brings_what_it_says(attack: Attack) -> None:
     assert round(await attack.play()) == attack.now

@@ -11,6 +11,7 @@ WAITING = Plan(Place.SWISS, Other.STRONGEST, "even", End.ROUND, 10, settled=Fals
 LANDING = Plan(Place.CHALLENGE, Other.STRONGEST, "komi taken, landing", End.LAND, 10, settled=True)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "plan",
     [
@@ -31,6 +32,7 @@ async def test_an_end_without_skill_brings_nothing(files: Files, plan: Plan) -> 
     assert await play_plan(files(None), plan) == 0
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("place", Place)
 async def test_a_game_that_an_own_account_loses_counts_the_same_everywhere(files: Files, place: Place) -> None:
     gain = await play_plan(files(None), Plan(place, Other.SETTLED, "even", End.RESIGN, 10, settled=True))

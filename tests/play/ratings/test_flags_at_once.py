@@ -110,6 +110,7 @@ async def flag_each(store: Database, clock: StoppedClock) -> None:
             await writer.apply(MatchId(number), key, None, lambda match: moves.flag(match, clock()))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(4))
 async def test_a_batch_leaves_what_one_after_the_other_would(
     url: str, tmp_path: Path, clock: StoppedClock, seed: int

@@ -73,6 +73,7 @@ def test_a_run_does_not_go_on_across_the_edge() -> None:
             assert Scene(diagram, symmetry=symmetry).position.score == (0, 0)
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("seed", range(300))
 def test_the_lines_counted_one_by_one_give_the_greatest_number_of_fives(seed: int) -> None:
     """Compares with a search that knows no lines, over all sets of fives that share at most one crossing in pairs."""

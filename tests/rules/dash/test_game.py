@@ -106,12 +106,14 @@ def test_every_listed_move_leads_elsewhere(game: Dash) -> None:
         assert len({position.play(move) for move in moves}) == len(moves)
 
 
+@pytest.mark.sample(4)
 def test_notation_names_a_move_and_reads_back(game: Dash) -> None:
     for position in playout(game, seed=3):
         for move in some_moves(position, random.Random(0)):
             assert game.parse(str(move)) == move
 
 
+@pytest.mark.sample(4)
 def test_playing_leaves_the_position_as_it_was(game: Dash) -> None:
     for position in playout(game, seed=4)[1:]:
         before = (position.picture(), position.score, position.to_act, list(position.moves()))

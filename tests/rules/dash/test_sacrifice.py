@@ -99,6 +99,7 @@ def test_an_enemy_stone_three_away_is_a_way_out(symmetry: Symmetry) -> None:
     assert len(list(sacrifice.moves())) == 3
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("seed", range(20))
 def test_no_player_ever_loses_their_last_stone(seed: int) -> None:
     """A dash leaves its side at least two stones, and the answer captures one at most."""

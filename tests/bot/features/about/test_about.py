@@ -65,6 +65,7 @@ async def test_every_page_of_the_operator_has_a_button(room: Room) -> None:
     assert shown["Privacy"] == "https://example.org/privacy"
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("language", list(spoken().names))
 async def test_it_fits_in_every_language(room: Room, language: str) -> None:
     room.kasia.speak("en-GB" if language == "en" else language)

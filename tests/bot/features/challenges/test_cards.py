@@ -32,6 +32,7 @@ def rename(room: Room, person: Person, name: str) -> None:
     room.discord.world.users[person.id] = replace(person.user, name=name)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("name", "shown"), NASTY.items(), ids=range(len(NASTY)))
 async def test_no_name_does_harm_on_a_card_or_in_its_panel(room: Room, name: str, shown: str) -> None:
     rename(room, room.ola, name)
@@ -57,6 +58,7 @@ async def test_no_name_does_harm_on_a_card_or_in_its_panel(room: Room, name: str
     assert f"**{shown}** – **Максим**" in (await wait_for_card(room, card, "Withdrawn.")).content
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("name", "shown"), NASTY.items(), ids=range(len(NASTY)))
 async def test_no_name_does_harm_among_the_players_who_have_joined(room: Room, name: str, shown: str) -> None:
     rename(room, room.kasia, name)

@@ -50,6 +50,7 @@ WAYS: dict[ChallengeState, Callable[[Room, Message], Awaitable[None]]] = {
 }
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("state", WAYS)
 async def test_a_decided_card_is_one_line_without_buttons_and_mentions(room: Room, state: ChallengeState) -> None:
     card = await room.challenge(opponent=room.maksim, size="9x9")

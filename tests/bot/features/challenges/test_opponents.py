@@ -96,6 +96,7 @@ async def test_the_menu_of_rules_has_a_line_for_each_rule_set(room: Room) -> Non
     assert described.keys() <= GAMES.keys()
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("language", [words.tag for words in spoken()])
 async def test_the_name_of_rules_is_understood_in_every_language(room: Room, language: str) -> None:
     name = spoken().of(language)("preset.two-squares.name")

@@ -11,6 +11,7 @@ from rules.registry import GAMES
 from tests.bot.room import Room
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("preset", offered_presets(dot_dash=True))
 async def test_a_match_by_any_preset_begins_with_its_board(room: Room, preset: str) -> None:
     size = "9" if GAMES[preset].seats == 2 else "12"

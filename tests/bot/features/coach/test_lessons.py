@@ -74,6 +74,7 @@ async def test_the_whole_path_can_be_walked_and_interrupted_by_a_restart(room: R
     assert "Continue" not in path.labels
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("key", KEYS)
 async def test_a_wrong_dot_shows_the_answer_of_the_opponent(room: Room, key: str) -> None:
     lesson = LESSONS[key]

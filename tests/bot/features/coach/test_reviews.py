@@ -100,6 +100,7 @@ async def test_after_the_own_mistakes_comes_the_whole_game(room: Room) -> None:
     assert "no big mistake" not in told.text
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("pressed", "said"),
     [

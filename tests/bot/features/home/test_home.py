@@ -272,6 +272,7 @@ async def test_a_home_that_is_stopped_and_begun_again_at_once_has_a_new_message(
     assert (await home(room)).message != first.id
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("where", ["where one runs nothing", "in a direct message"])
 @pytest.mark.parametrize("control", ["open", "post", "stop", "channel", "role"])
 async def test_the_home_is_changed_only_by_managers_of_its_server(room: Room, where: str, control: str) -> None:

@@ -176,6 +176,7 @@ async def fullest(room: Room) -> HomeContent:
     )
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
 async def test_the_fullest_home_fits_a_message_and_only_games_are_left_out(room: Room, language: str) -> None:
     view = await write(room, await fullest(room), language)

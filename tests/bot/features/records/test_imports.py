@@ -46,6 +46,7 @@ async def test_a_record_is_shown_to_the_player_who_imports_it(room: Room) -> Non
     assert board(message) == "The board after move 8 of 8."
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("body", "lines"),
     [
@@ -149,6 +150,7 @@ async def test_of_rules_that_play_a_record_through_those_with_its_result_are_tak
     assert "But the score" not in pool
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -105,6 +105,7 @@ async def test_a_deletion_asks_first(room: Room) -> None:
     assert await names(room, room.ola) == []
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("button", ["Change rules", "Use by default", "Delete", "Rename"])
 async def test_an_old_button_of_a_deleted_rule_set_is_answered_in_private(room: Room, button: str) -> None:
     own = await keep(room, room.ola)
@@ -167,6 +168,7 @@ async def test_a_server_has_rule_sets_of_its_own(room: Room) -> None:
 PRESSED = ("rules", "clock", "usual", "delete", "sure", "show")
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("action", PRESSED)
 async def test_a_stranger_does_nothing_with_the_rule_set_of_another_person(room: Room, action: str) -> None:
     own = await keep(room, room.ola)
@@ -187,6 +189,7 @@ async def test_a_stranger_does_not_name_the_rule_set_of_another_person(room: Roo
     assert await names(room, room.ola) == ["Grandpa's rules"]
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("action", PRESSED)
 async def test_who_does_not_manage_a_server_does_nothing_with_its_rule_sets(room: Room, action: str) -> None:
     own = await keep(room, "server")

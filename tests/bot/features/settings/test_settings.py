@@ -72,6 +72,7 @@ async def test_no_choice_of_confirmations_means_never(room: Room) -> None:
     assert (stored.confirm_live, stored.confirm_days) == (False, False)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("features", "locale", "said"),
     [

@@ -59,6 +59,7 @@ async def turn_to(room: Room, panel: Message, field: str) -> Message:
     return panel
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("option", OPTIONS)
 async def test_every_field_of_the_rules_is_reached_by_pressing_controls(room: Room, option: str) -> None:
     panel = await open_panel(room, rules="sport", options="panel")

@@ -260,6 +260,7 @@ async def test_an_old_board_shows_the_game_as_it_is_now(room: Room) -> None:
     assert await room.version() == 1
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "forged", ["match:1:0:play:E5", "match:1:0:votes", "match:1:0:sure:draw", "match:1:0:sure:resign"]
 )

@@ -149,6 +149,7 @@ def test_a_bracket_shows_who_is_through_before_the_next_round() -> None:
     assert rounds[1][0][1].name == ""
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("format", Format)
 @pytest.mark.parametrize("players", [3, 21, 64])
 def test_any_tournament_makes_a_picture_at_any_moment(format: Format, players: int) -> None:  # noqa: A002

@@ -30,6 +30,7 @@ def open_place(room: Room, kind: str) -> Channel:
     return make("talk", ChannelKind.VOICE if kind == "voice" else ChannelKind.STAGE)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("kind", [*THREADS, "voice", "stage"])
 async def test_where_no_thread_can_be_opened_is_no_place_for_a_tournament_or_a_ladder(room: Room, kind: str) -> None:
     place = open_place(room, kind)

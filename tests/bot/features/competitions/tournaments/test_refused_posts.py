@@ -18,6 +18,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = f"{MESSAGES}/{{message_id}}"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("code", [200000, 240000, 50035, 77777])
 async def test_a_table_that_is_refused_ends_no_tournament(room: Room, code: int) -> None:
     card = await make_tournament(room)

@@ -166,6 +166,7 @@ async def test_a_swiss_tournament_of_16_with_restarts_and_a_withdrawal(room: Roo
     assert room.kasia.id not in {user for bout in now.pairings if bout.round > 2 for user in (bout.first, bout.second)}
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("options", "reason"),
     [

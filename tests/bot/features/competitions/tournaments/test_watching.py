@@ -80,6 +80,7 @@ async def test_a_time_to_begin_that_passes_while_the_bot_is_down_is_made_up_for(
     await wait_for(room, is_open(1))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
@@ -193,6 +194,7 @@ async def play_to_the_end(room: Room, now: Tournament) -> Tournament:
     return now
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "options",
     [

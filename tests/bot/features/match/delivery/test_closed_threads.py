@@ -75,6 +75,7 @@ async def require_played_in(room: Room, channel: Channel, version: int = 0, *, r
     assert "no game in this channel" not in await private_words(room.ola.command(channel, "clock"))
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(("status", "code"), REFUSALS)
 @pytest.mark.parametrize("road", ROADS)
 async def test_a_thread_that_discord_does_not_open_is_left(room: Room, road: Road, status: int, code: int) -> None:
@@ -130,6 +131,7 @@ async def lock_while_away(room: Room, clock: str = "5d") -> Channel:
     return thread
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("road", ROADS)
 async def test_a_thread_that_was_locked_while_the_bot_was_away_is_left_later(room: Room, road: Road) -> None:
     await lock_while_away(room, "30d" if road is keep_threads else "5d")

@@ -248,6 +248,7 @@ async def test_a_digest_says_how_many_mistakes_are_back_and_on_mondays_what_has_
     assert "📈 Last week you found the better move for 1 old mistake." in monday.text
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("count", "polish", "english"),
     [

@@ -36,6 +36,7 @@ async def play(room: Room, move: str) -> None:
     await room.use_cases.matches.move(1, seat.id, move, room.clock(), hash(move))  # type: ignore[arg-type]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("code", THREAD_CODES)
 async def test_a_game_whose_thread_is_refused_is_played_in_the_channel(room: Room, code: int) -> None:
     room.discord.fault("POST", THREADS, 400, code=code, times=None)
@@ -82,6 +83,7 @@ async def test_a_thread_gets_a_plain_name_where_its_own_is_refused(room: Room) -
     assert (thread.name, board.attachments != ()) == ("Kropka 1", True)
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("code", MESSAGE_CODES)
 async def test_a_board_comes_without_its_picture_where_that_is_refused(room: Room, code: int) -> None:
     thread = await room.start_match(clock="3d")

@@ -96,6 +96,7 @@ async def test_a_reminder_to_someone_who_shares_no_server_comes_in_the_channel(r
     assert "I can't send you direct messages" in (await reminder_in(room, thread)).content
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("code", [40003, 20026, 40062, 20009])
 async def test_a_reminder_that_discord_refuses_otherwise_comes_in_the_channel_and_changes_no_setting(
     room: Room, code: int

@@ -77,6 +77,7 @@ def test_long_names_leave_room_for_the_rest() -> None:
     assert len(f"🏁 {title}") <= MAX_TITLE
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     ("present", "over", "name"),
     [

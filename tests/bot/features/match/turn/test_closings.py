@@ -104,6 +104,7 @@ async def board_after(room: Room, thread: Channel, version: int, match: int = 1)
     return f"{loaded.moves[-1].text}: {loaded.score[0]:g}"
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("kind", TRAPS)
 @pytest.mark.parametrize("way", WAYS)
 async def test_a_dot_that_could_close_something_asks_its_player_alone(room: Room, way: str, kind: str) -> None:
@@ -130,6 +131,7 @@ async def test_a_player_may_close_nothing(room: Room, kind: str) -> None:
     assert await board_after(room, thread, len(trap.moves) + 1) == f"{trap.dot}: 0"
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("kind", TRAPS)
 @pytest.mark.parametrize("way", [by_command, by_form])
 async def test_what_is_typed_in_full_is_played_as_typed(
@@ -156,6 +158,7 @@ async def test_a_reply_plays_at_once_where_there_is_no_choice(room: Room, kind: 
     assert await board_after(room, thread, len(trap.moves) + 1) == "I9: 0"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("rules", ["zagram", "sport-territory", "zagram-territory", "two-squares"])
 async def test_a_tap_plays_at_once_where_there_is_no_choice(room: Room, rules: str) -> None:
     thread = await room.start_match(size="9x9", rules=rules)

@@ -97,6 +97,7 @@ async def test_the_form_asks_what_the_phase_needs(
     assert story in (await room.wait_for_board(thread, len(moves) + 1)).content
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("moves", "said", "story"),
     [
@@ -128,6 +129,7 @@ async def test_a_reply_that_is_only_begun_leads_its_player_on_and_nobody_else(ro
     assert await room.version() == 2
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("moves", "typed", "answer", "button"),
     [
