@@ -7,7 +7,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple, Protocol
 
 from aiohttp import BodyPartReader, web
@@ -38,6 +38,7 @@ TABLES: tuple[Table, ...] = (
     activities.ENDPOINTS,
     scheduled_events.ENDPOINTS,
 )
+ENDPOINTS: Mapping[str, Endpoint] = {key: endpoint for table in TABLES for key, endpoint in table.items()}
 WITHOUT_TOKEN = re.compile(
     r"\w+ /(interactions/|webhooks/\{webhook_id\}/\{webhook_token\}|gateway$|oauth2/token$|oauth2/token/revoke$)"
 )
@@ -120,7 +121,7 @@ class Router:
         self.counted = 0
         self.refused = 0
         self.faults: list[Fault] = []
-        self.endpoints: Mapping[str, Endpoint] = {key: endpoint for table in TABLES for key, endpoint in table.items()}
+        self.endpoints = ENDPOINTS
         self._services = services
         self._authorization = f"Bot {token}"
         self._limits = limits
@@ -130,11 +131,10 @@ class Router:
         self._stopped = asyncio.Event()
 
     def add_to(self, app: web.Application) -> None:
-        """Adds the routes, literal ones such as @me first, so that no id matches in their place."""
-        for key in sorted(self.endpoints, key=lambda key: "@" not in key):
-            method, template = key.split(" ")
-            app.router.add_route(method, BASE + template, partial(self._serve, key))
-        app.router.add_route("*", "/api/{rest:.*}", self._unknown)
+        """Adds the routes."""
+        app[_ROUTER] = self
+        for resource in _resources():
+            app.router.register_resource(resource)
 
     def report_problem(self, problem: str) -> None:
         """Logs a problem and keeps it for the test."""
@@ -142,11 +142,13 @@ class Router:
         if len(self.problems) < self._bounds.problems:
             self.problems.append(problem)
 
-    async def _unknown(self, request: web.Request) -> web.Response:
+    async def unknown(self, request: web.Request) -> web.Response:
+        """Answers a request for none."""
         self.report_problem(f"unknown route: {request.method} {request.path[:MAX_PATH_CHARACTERS]}")
         return self._reply(f"{request.method} ?", request, 404, ApiError(NOT_FOUND).body())
 
-    async def _serve(self, endpoint: str, request: web.Request) -> web.Response:
+    async def serve(self, endpoint: str, request: web.Request) -> web.Response:
+        """Answers a request for an endpoint."""
         authorization = request.headers.get("Authorization")
         bearer = self._bearer(endpoint, authorization)
         if not (bearer or WITHOUT_TOKEN.match(endpoint) or secrets_match(authorization, self._authorization)):
@@ -265,6 +267,31 @@ async def _read(request: web.Request, max_bytes: int) -> Content:
     if request.content_type != "application/json":
         raise Malformed((), f"a body of type {request.content_type}, neither JSON nor multipart")
     return Content(_parse_json(data))
+
+
+_ROUTER = web.AppKey("router", Router)
+
+
+@cache
+def _resources() -> tuple[web.AbstractResource, ...]:
+    """Returns the routes, literal ones such as @me first, so that no id matches in their place.
+
+    All servers of a process share them: to make them takes as long as much of a start.
+    """
+    routes = web.UrlDispatcher()
+    for key in sorted(ENDPOINTS, key=lambda key: "@" not in key):
+        method, template = key.split(" ")
+        routes.add_route(method, BASE + template, partial(_serve, key))
+    routes.add_route("*", "/api/{rest:.*}", _refuse_unknown)
+    return tuple(routes.resources())
+
+
+async def _serve(endpoint: str, request: web.Request) -> web.Response:
+    return await request.app[_ROUTER].serve(endpoint, request)
+
+
+async def _refuse_unknown(request: web.Request) -> web.Response:
+    return await request.app[_ROUTER].unknown(request)
 
 
 async def _read_form(request: web.Request) -> Content:
