@@ -8,6 +8,7 @@ from storage.statements import Repository
 
 _absence = schema.absence.c
 _ABSENT = select(_absence.user).where(_absence.guild == bindparam("guild"))
+_IS_ABSENT = _ABSENT.where(_absence.user == bindparam("user"))
 _RETURN = delete(schema.absence).where(_absence.guild == bindparam("of_guild"), _absence.user == bindparam("of_user"))
 _OUTDATE_PODIUM = (
     update(schema.podium)
@@ -23,7 +24,7 @@ class AbsenceReader(Repository):
 
     async def has(self, guild: GuildId, user: UserId) -> bool:
         """Returns whether a user was found to have left a server."""
-        return await self._sql.first(_ABSENT.where(_absence.user == user), guild=guild) is not None
+        return await self._sql.first(_IS_ABSENT, guild=guild, user=user) is not None
 
 
 class AbsenceRepository(AbsenceReader):

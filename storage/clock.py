@@ -2,7 +2,7 @@
 
 import logging
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 
 from play.clock.schedule import Span
 from play.ids import Millis
@@ -16,6 +16,7 @@ from storage.tournaments import TournamentRepository
 
 _heartbeat = schema.heartbeat.c
 _BEAT = update(schema.heartbeat)
+_ORIGIN = select(_heartbeat.origin).where(_heartbeat.boot == bindparam("boot"))
 _LAST = select(_heartbeat.at).with_for_update()
 
 log = logging.getLogger(__name__)
@@ -36,7 +37,7 @@ class ClockReader(Repository):
 
     async def origin(self, boot: str | None) -> Millis | None:
         """Returns when the run of a machine that `boot` names began, if that run has noted the last heartbeat."""
-        noted = await self._sql.first(select(_heartbeat.origin).where(_heartbeat.boot == boot))
+        noted = await self._sql.first(_ORIGIN, boot=boot)
         return None if noted is None else noted.origin
 
 

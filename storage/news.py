@@ -1,6 +1,8 @@
 """News in SQL."""
 
-from sqlalchemy import bindparam, delete, func, insert, literal, outerjoin, select, true, union
+from functools import cache
+
+from sqlalchemy import Insert, bindparam, delete, func, insert, literal, outerjoin, select, true, union
 
 from play.community.news import LogAction, LogEntry, News, NewsId, NewsKind
 from play.competitions.ladder import DuelEnd
@@ -12,7 +14,25 @@ _news = schema.news.c
 _release = schema.release.c
 _server = schema.server.c
 _home = schema.home.c
+_RELEASED = select(_release.name).where(_release.name == bindparam("name"))
 _PENDING = select(_news.id).order_by(_news.id).limit(bindparam("limit"))
+
+
+@cache
+def _tell_release() -> Insert:
+    """Returns the statement that stores the news of a release at the time `now`."""
+    servers = outerjoin(schema.server, schema.home, _server.guild == _home.guild)
+    homes = outerjoin(schema.home, schema.server, _server.guild == _home.guild)
+    channel, wanted = func.coalesce(_server.log_channel, _home.channel), func.coalesce(_server.news, true())
+    found = union(
+        *(
+            select(guild, channel).select_from(joined).where(wanted, channel.is_not(None))
+            for guild, joined in ((_server.guild, servers), (_home.guild, homes))
+        )
+    ).subquery()
+    made = bindparam("now", type_=_news.made.type)
+    rows = select(literal(NewsKind.RELEASE.value), found.c[0], found.c[1], literal(0), literal(0), made)
+    return insert(schema.news).from_select(["kind", "guild", "channel", "about", "place", "made"], rows)
 
 
 class NewsReader(Repository):
@@ -52,21 +72,10 @@ class NewsRepository(NewsReader):
         """Stores what is new in a release for each server that wants it, for its log, else for the place of its home
         post; returns False if that was done before."""
         await self._sql.lock(schema.release)
-        if await self._sql.first(select(_release.name).where(_release.name == name)) is not None:
+        if await self._sql.first(_RELEASED, name=name) is not None:
             return False
         await self._sql.add(schema.release, {"name": name})
-        servers = outerjoin(schema.server, schema.home, _server.guild == _home.guild)
-        homes = outerjoin(schema.home, schema.server, _server.guild == _home.guild)
-        channel, wanted = func.coalesce(_server.log_channel, _home.channel), func.coalesce(_server.news, true())
-        found = union(
-            *(
-                select(guild, channel).select_from(joined).where(wanted, channel.is_not(None))
-                for guild, joined in ((_server.guild, servers), (_home.guild, homes))
-            )
-        ).subquery()
-        rows = select(literal(NewsKind.RELEASE.value), found.c[0], found.c[1], literal(0), literal(0), literal(now))
-        columns = ["kind", "guild", "channel", "about", "place", "made"]
-        await self._sql.execute(insert(schema.news).from_select(columns, rows))
+        await self._sql.execute(_tell_release(), {"now": now})
         return True
 
     async def remove(self, news: NewsId) -> None:

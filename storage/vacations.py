@@ -1,6 +1,6 @@
 """Vacations in SQL."""
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 
 from play.ids import UserId
 from play.people.vacation import Vacation
@@ -8,6 +8,7 @@ from storage import schema
 from storage.statements import Repository
 
 _vacation = schema.vacation.c
+_OWN = select(schema.vacation).where(_vacation.user == bindparam("user")).order_by(_vacation.start)
 
 
 class VacationReader(Repository):
@@ -17,8 +18,7 @@ class VacationReader(Repository):
 
     async def of_user(self, user: UserId) -> list[Vacation]:
         """Returns all vacations that a user ever took, in their order."""
-        own = select(schema.vacation).where(_vacation.user == user).order_by(_vacation.start)
-        return [Vacation(row.user, row.start, row.end) for row in await self._sql.all(own)]
+        return [Vacation(row.user, row.start, row.end) for row in await self._sql.all(_OWN, user=user)]
 
 
 class VacationRepository(VacationReader):

@@ -22,6 +22,13 @@ _vote = schema.vote.c
 _match = schema.match.c
 _ban = schema.ban.c
 
+_OPEN_OF_GUILD = (
+    select(schema.side)
+    .where(_side.guild == bindparam("guild"), _side.match.is_not(None), UNDONE)
+    .order_by(_side.id)
+    .limit(bindparam("limit"))
+)
+
 _FOUND = union_all(
     select(_side.match.label("match"), _side.due).where(UNDONE, _side.due <= bindparam("now")),
     select(_side.match.label("match"), _side.due)
@@ -129,8 +136,7 @@ class VoteReader(Repository):
 
     async def open_of_guild(self, guild: GuildId, limit: int) -> list[Side]:
         """Returns the sides of a server in matches that go on, the oldest first."""
-        found = select(schema.side).where(_side.guild == guild, _side.match.is_not(None), UNDONE)
-        return [_read_side(row) for row in await self._sql.all(found.order_by(_side.id).limit(limit))]
+        return [_read_side(row) for row in await self._sql.all(_OPEN_OF_GUILD, guild=guild, limit=limit)]
 
     async def count_open(self, guild: GuildId) -> int:
         """Counts the open matches in which a server has a side."""
