@@ -54,9 +54,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Lets the garbage collector pass over what the libraries and the collected tests hold: a tenth of the suite."""
+    """Lets the garbage collector pass over what the libraries and the collected tests hold: a tenth of the suite.
+
+    It looks at new objects less often, too: they took a twentieth of the tests of the bot.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture(scope="session")
