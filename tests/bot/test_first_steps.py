@@ -84,6 +84,7 @@ async def manager(room: Room) -> Beginner:
 ways = pytest.mark.parametrize("cards", [False, True], ids=["by its command", "by the cards"])
 
 
+@pytest.mark.sample(2)
 @ways
 async def test_steps_to_a_tournament(manager: Beginner, cards: bool) -> None:
     room, ola = manager.room, manager.ola
@@ -133,6 +134,7 @@ async def test_steps_to_a_game_by_votes(manager: Beginner, cards: bool) -> None:
     assert manager.steps == documented("a game by votes", cards=cards)
 
 
+@pytest.mark.sample(2)
 @ways
 async def test_steps_to_a_contest(room: Room, cards: bool) -> None:
     fair = Fair(room)

@@ -116,6 +116,7 @@ async def test_a_new_visit_of_a_deleted_person_is_a_new_beginning(room: Room, th
     assert await rows_of(room.url, room.kasia.id) == {"web_key", "web_session", "web_watch"}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("order", ["sign out", "deletion"])
 async def test_a_link_is_void_whatever_ends_first(room: Room, thread: Channel, visit: Visits, order: str) -> None:
     user, link = UserId(room.kasia.id), await link_for(room, room.kasia, room.boards(thread)[-1])

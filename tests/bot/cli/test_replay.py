@@ -310,6 +310,7 @@ def test_an_unknown_rule_set_is_refused_by_the_command_line(capsys: pytest.Captu
     assert DEFAULT in capsys.readouterr().err
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", AUTOMATIC)
 def test_recorded_games_that_automatic_closing_replays_agree_with_the_brute_force(name: str) -> None:
     path = recorded_game(name)

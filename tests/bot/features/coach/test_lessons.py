@@ -58,6 +58,7 @@ async def test_a_newcomer_begins_with_the_first_lesson(room: Room) -> None:
     assert f"Lesson 1 of {len(KEYS)} · Close a chain" in shown.text
 
 
+@pytest.mark.contest
 async def test_the_whole_path_can_be_walked_and_interrupted_by_a_restart(room: Room) -> None:
     shown = await learn(room)
     for number, key in enumerate(KEYS, start=1):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+import pytest
+
 from loopback import Channel, Message, Person
 from play.ids import ChannelId, IdempotencyKey, MatchId, UserId
 from storage import Database
@@ -135,6 +137,7 @@ async def test_a_game_is_played_to_its_end_by_all_ways_of_moving(room: Room) -> 
     assert last.mentions == ()
 
 
+@pytest.mark.contest
 async def test_the_bot_may_restart_between_any_two_moves(room: Room) -> None:
     last = await full_game(room, room.restart)
     assert "the board is full" in last.content

@@ -116,6 +116,7 @@ async def fair(room: Room) -> Fair:
     return Fair(room)
 
 
+@pytest.mark.contest
 async def test_two_servers_play_a_contest_from_the_code_to_the_result(fair: Fair) -> None:
     contest = await fair.begin_games()
     assert len(contest.boards) == 3

@@ -143,6 +143,7 @@ async def test_a_round_whose_time_is_over_is_judged(room: Room) -> None:
     assert sorted(bout.points or () for bout in now.pairings if bout.round == 1) == [(0.0, 1.0), (1.0, 0.0)]
 
 
+@pytest.mark.contest
 async def test_a_swiss_tournament_of_16_with_restarts_and_a_withdrawal(room: Room) -> None:
     card = await make_tournament(room, rounds=4)
     people = [room.ola, room.maksim, room.kasia, *(room.discord.invite(f"Player {number}") for number in range(4, 17))]

@@ -102,6 +102,7 @@ def try_all_parsers(match: Match, text: str) -> None:
     assert match.position.picture() == before
 
 
+@pytest.mark.contest
 def test_ten_thousand_texts_are_played_or_refused_and_change_nothing() -> None:
     for number, text in enumerate(inputs(GENERATED)):
         try_all_parsers(MATCHES[number % len(MATCHES)], text)
