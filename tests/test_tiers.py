@@ -6,6 +6,8 @@ from collections import Counter
 
 import pytest
 
+from tests import tiers
+
 pytest_plugins = ["pytester"]
 
 MATRIX = """
@@ -19,12 +21,28 @@ def test_each(row, language): ...
 def test_alone(): ...
 """
 
+BOTS = """
+import pytest
+
+@pytest.fixture
+def room(): ...
+
+@pytest.mark.parametrize("number", range(6))
+def test_with_a_bot(room, number): ...
+
+@pytest.mark.smoke
+def test_that_has_to_run(room): ...
+
+def test_without_one(): ...
+"""
+
 SETTINGS = """
 [pytest]
 addopts = -p no:asyncio
 markers =
     contest
     sample(n)
+    smoke
 """
 
 
@@ -53,6 +71,12 @@ def test_the_cases_beyond_the_sample_are_counted_in_the_last_lines(matrix: pytes
 
 def test_without_quick_every_case_runs(matrix: pytest.Pytester) -> None:
     matrix.runpytest_inprocess().assert_outcomes(passed=19)
+
+
+def test_of_the_bots_of_a_feature_one_of_three_starts(matrix: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiers, "FEATURES", matrix.path)
+    matrix.makepyfile(test_bots=BOTS)
+    matrix.runpytest_inprocess("--quick", "test_bots.py").assert_outcomes(passed=4, deselected=4)
 
 
 def test_a_part_has_its_share_of_the_cases_beyond_the_sample(matrix: pytest.Pytester) -> None:

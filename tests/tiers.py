@@ -19,6 +19,11 @@ from tests.browser.webkit.driver import MISSING as NO_WEBKIT
 from tests.machine import MISSING as NO_PROGRAM
 
 TIERS = ("browser", "webkit", "postgres", "matrix", "process", "contest")
+MARKS = (*TIERS, "smoke")
+
+FEATURES = Path(__file__).parent / "bot" / "features"
+BOTS = 3
+"""Of so many tests of a feature's file that each start a bot, one runs in `make test`."""
 
 BROWSER = Path(__file__).parent / "browser"
 
@@ -72,18 +77,24 @@ def beyond_sample(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     """Yields the cases that the mark `sample` leaves out, of each n cases all but one, always the same.
 
     The name of the test chooses the place of the first one; in the next n it is one further. Where n languages follow
-    each other, each row is tried in one, and rows and tests share the languages evenly.
+    each other, each row is tried in one, and rows and tests share the languages evenly. The tests of a feature's file
+    that each start a bot are the cases of that file, as far as they belong to no tier and have no mark of their own.
     """
-    tests = defaultdict[tuple[pytest.Item | pytest.Collector | None, str], list[pytest.Item]](list)
+    tests = defaultdict[tuple[str, int], list[pytest.Item]](list)
     for item in items:
-        if item.get_closest_marker("sample"):
-            tests[item.parent, item.name.split("[")[0]].append(item)
-    for (_, name), cases in tests.items():
-        [size] = cases[0].get_closest_marker("sample").args  # type: ignore[union-attr] # it has one
+        if (mark := item.get_closest_marker("sample")) is not None:
+            tests[item.nodeid.split("[")[0], mark.args[0]].append(item)
+        elif _starts_bot(item) and item.path.is_relative_to(FEATURES) and not any(map(item.get_closest_marker, MARKS)):
+            tests[item.nodeid.split("::")[0], BOTS].append(item)
+    for (name, size), cases in tests.items():
         for place, begin in enumerate(range(0, len(cases), size), crc32(name.encode())):
             row = cases[begin : begin + size]
             del row[place % len(row)]
             yield from row
+
+
+def _starts_bot(item: pytest.Item) -> bool:
+    return "room" in item.fixturenames  # type: ignore[attr-defined] # items of functions have them
 
 
 def _is_slow(item: pytest.Item) -> bool:
