@@ -27,6 +27,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.person: ("user",),
     schema.identity: ("user",),
     schema.own_account: ("user",),
+    schema.own_board: ("user",),
     schema.link_code: ("user",),
     schema.linked_account: ("user",),
     schema.milestone: ("user",),
@@ -96,7 +97,7 @@ DELETED = (
     *(schema.rating, schema.standing, schema.season, schema.honour, schema.home_place),
     *(schema.absence, schema.seek, schema.seek_call, schema.report),
     *(schema.lesson, schema.learner, schema.reviewed, schema.mistake),
-    *(schema.sheet, schema.web_key, schema.web_launch, schema.web_session, schema.web_watch),
+    *(schema.own_board, schema.sheet, schema.web_key, schema.web_launch, schema.web_session, schema.web_watch),
 )
 """Tables whose rows concern no other user, or end with either of two."""
 

@@ -33,6 +33,7 @@ from storage.news import NewsReader, NewsRepository
 from storage.operator import OperatorReader, OperatorRepository
 from storage.outbox import OutboxReader, OutboxRepository
 from storage.own_accounts import OwnAccountReader, OwnAccountRepository
+from storage.own_boards import OwnBoardReader, OwnBoardRepository
 from storage.past_mistakes import PastMistakeReader, PastMistakeRepository
 from storage.people import PersonReader, PersonRepository
 from storage.plans import PlanReader, PlanRepository
@@ -106,6 +107,7 @@ class Reader:
     news = _Lazy(NewsReader, NewsRepository)
     operator = _Lazy(OperatorReader, OperatorRepository)
     own_accounts = _Lazy(OwnAccountReader, OwnAccountRepository)
+    own_boards = _Lazy(OwnBoardReader, OwnBoardRepository)
     past_mistakes = _Lazy(PastMistakeReader, PastMistakeRepository)
     people = _Lazy(PersonReader, PersonRepository)
     plans = _Lazy(PlanReader, PlanRepository)

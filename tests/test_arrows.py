@@ -68,7 +68,7 @@ LAYERS = {
         homes lessons matches moderation rule_sets past_mistakes player_settings predictions puzzles training
         web_sessions
         clock_service featured milestones operator
-        absences identities outages own_accounts
+        absences identities outages own_accounts own_boards
         match_writer
         post_keeper ratings
         channel_rights greetings linked_accounts releases

@@ -32,6 +32,7 @@ from use_cases.milestones import Milestones
 from use_cases.moderation import Moderation
 from use_cases.operator import Blocked, Operator
 from use_cases.outages import Outages
+from use_cases.own_boards import OwnBoards
 from use_cases.past_mistakes import PastMistakes
 from use_cases.places import Places
 from use_cases.predictions import Predictions
@@ -85,6 +86,7 @@ class UseCases:
     absences: Absences
     releases: Releases
     seeks: Seeks
+    own_boards: OwnBoards
 
     @classmethod
     def over(
@@ -142,6 +144,7 @@ class UseCases:
             blocked=Blocked(),
             absences=Absences(store, events),
             seeks=Seeks(store, events, capacity),
+            own_boards=OwnBoards(store),
         )
 
     async def forget_guild(self, guild: GuildId) -> None:

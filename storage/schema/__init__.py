@@ -10,6 +10,7 @@ from storage.schema.identities import identity, link_code, own_account
 from storage.schema.learning import learner, lesson, mistake, reviewed
 from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, ruling, seat, sheet
 from storage.schema.operator import announcement, delivery, operator_act, restriction
+from storage.schema.own_boards import own_board
 from storage.schema.people import ban, block, digest, greeting, linked_account, milestone, person, rule_set, server
 from storage.schema.platforms import outage, sync_position
 from storage.schema.predictions import prediction
@@ -69,6 +70,7 @@ __all__ = [
     "outage",
     "outbox",
     "own_account",
+    "own_board",
     "person",
     "plan",
     "podium",

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import BigInteger, Column, insert, select
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from play.boards.own_board import OwnBoard
 from play.challenge.pool import Pool
 from play.challenge.terms import Order, Owner, RuleSet, Terms
 from play.clock import parse_control
@@ -67,6 +68,7 @@ from play.posts import PostKind
 from play.ratings.glicko import Rating
 from play.ratings.settlement import RatedGame, rate
 from play.votes import Choice, NewSide
+from rules.dots import Dots, Setup
 from rules.game import Outcome, Seat
 from rules.registry import make_game
 from storage import Database, schema
@@ -102,6 +104,7 @@ ABOUT_THE_BOT = {"downtime", "heartbeat", "outage", "release", "sync_position"}
 """Tables that name neither users nor servers."""
 
 GAME = make_game("zagram", {"size": "10x10"})
+DOTS = Dots("zagram", 10, 10, Setup.CROSS)
 TERMS = Terms(GAME, parse_control("1d"), rated=True)
 EMPTY = pytest.mark.parametrize("fill", [None], ids=["empty"])
 """Marks a test that begins without the life."""
@@ -242,6 +245,7 @@ async def a_life(store: Database) -> None:
         await tx.web.use(WebLink("1", ME, won.id, NOON, "key"))
         await tx.web.add_key(ME, "key")
         await tx.sheets.save(Sheet(won.id, ME, (TriedTurn(1, None, 0, Seat(0), "A1", "a cut"),), 2, version=1), NOON, 5)
+        await tx.own_boards.add(OwnBoard(DOTS, "Cut", (TriedTurn(1, None, 0, Seat(0), "A1", "why"),), 2), ME, NOON)
         await tx.web.add(WebSession("d", ME, NOON), 20)
         await tx.web.allow_watching(WebWatch(ME, judged.id, NOON, ChannelId(9)))
         await tx.web.add_launch(ME, judged.id, NOON)
