@@ -1,10 +1,23 @@
 """Leaderboards and season tables: their lines, titles and notes in words, and seasons by name."""
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Final
 
 from play.ids import DAY, SECOND, Millis
-from play.ratings.leaderboard import DRAW_POINTS, QUALIFYING_GAMES, WIN_POINTS, Leader, LeaderboardPage, Scorer, Season
+from play.ratings.leaderboard import (
+    DRAW_POINTS,
+    QUALIFYING_GAMES,
+    STRANGER_GAMES,
+    STRANGER_SERVERS,
+    WIN_POINTS,
+    Leader,
+    LeaderboardPage,
+    Scorer,
+    Season,
+    World,
+    needs_strangers,
+)
 from presentation.markup import Stamp
 from presentation.match.phrases import range_text, rating_text
 from presentation.words.words import Words
@@ -35,8 +48,20 @@ def write_notes(
         when = words.moment(Millis(page.season.ends - SECOND), Stamp.DATE)
         return [words.markup.small(words(f"leaders.points.{tense}", **points, when=when))]
     if any(isinstance(line, Leader) and line.provisional for line in lines):
-        return [words.markup.small(words("leaders.provisional", count=round(QUALIFYING_GAMES)))]
+        notes = [words("leaders.provisional", count=round(QUALIFYING_GAMES))]
+        if page.everywhere and needs_strangers(page.pool):
+            notes.append(words("leaders.strangers", games=STRANGER_GAMES, servers=STRANGER_SERVERS))
+        return [words.markup.small(note) for note in notes]
     return []
+
+
+def write_lack(page: LeaderboardPage, games: float, world: World, words: Words) -> str:
+    """Returns what a player without a place lacks for one, by their whole `games` and those against strangers."""
+    lines = [words("leaders.missing", count=ceil(QUALIFYING_GAMES - games))] if games < QUALIFYING_GAMES else []
+    if page.everywhere and needs_strangers(page.pool) and not world.qualifies:
+        needed = {"games": STRANGER_GAMES, "servers": STRANGER_SERVERS}
+        lines.append(words("leaders.missing_strangers", own_games=world.games, own_servers=world.servers, **needed))
+    return "\n".join(lines)
 
 
 def write_line(each: Leader | Scorer, name: str, number: int, now: Millis, words: Words) -> Line:

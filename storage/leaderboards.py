@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import (
+    Boolean,
     Column,
     ColumnElement,
     Select,
@@ -13,6 +14,7 @@ from sqlalchemy import (
     delete,
     func,
     literal,
+    or_,
     select,
     true,
     tuple_,
@@ -22,7 +24,16 @@ from sqlalchemy import (
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
 from play.ratings.glicko import PROVISIONAL_DEVIATION, Rating
-from play.ratings.leaderboard import MIN_POINTS, QUALIFYING_GAMES, Leader, Scorer, Season, points
+from play.ratings.leaderboard import (
+    MIN_POINTS,
+    QUALIFYING_GAMES,
+    Leader,
+    Scorer,
+    Season,
+    World,
+    needs_strangers,
+    points,
+)
 from play.ratings.settlement import RatingChange
 from storage import schema
 from storage.lists import is_among
@@ -46,19 +57,44 @@ _SEASON_KEY: tuple[Column[Any], ...] = (_season.guild, _season.season, _season.p
 RATINGS = select(schema.rating).where(is_among(_rating.user, "users"), _rating.pool == bindparam("of_pool"))
 """The ratings of `users` in a `pool`."""
 
+EVERYWHERE = 0
+"""The id of all servers together."""
+
 _WEIGHTS = (
     select(_change.user, func.sum(_change.weight).label("weight"))
     .where(is_among(_change.user, "users"), _change.pool == bindparam("of_pool"))
     .group_by(_change.user)
 )
+_met, _theirs_met = schema.seek.c, schema.seek.alias()
+_WORLDS = (
+    select(
+        _change.user,
+        func.count().label("games"),
+        func.count(func.coalesce(_theirs_met.c.guild, EVERYWHERE).distinct()).label("servers"),
+    )
+    .join_from(schema.change, schema.seek, and_(_met.match == _change.match, _met.user == _change.user))
+    .join(_theirs_met, and_(_theirs_met.c.match == _change.match, _theirs_met.c.user != _change.user))
+    .where(is_among(_change.user, "users"), _change.pool == bindparam("of_pool"), _change.weight > 0)
+    .where(or_(_met.guild.is_(None), _theirs_met.c.guild.is_distinct_from(_met.guild)))
+    .group_by(_change.user)
+)
+"""The rated games of `users` against strangers, and from how many servers these were: two searches led to each."""
+
 _theirs = is_among(_standing.user, "users"), _standing.pool == bindparam("of_pool")
 _DELETE_LINES = delete(schema.standing).where(*_theirs)
-_CHANGE_LINES = update(schema.standing).where(_standing.user == bindparam("of"), _standing.pool == bindparam("of_pool"))
+_CHANGE_LINES = (
+    update(schema.standing)
+    .where(_standing.user == bindparam("of"), _standing.pool == bindparam("of_pool"))
+    .values(
+        value=bindparam("value"),
+        listed=case(
+            (_standing.guild == EVERYWHERE, bindparam("everywhere", type_=Boolean)),
+            else_=bindparam("here", type_=Boolean),
+        ),
+    )
+)
 _podiums = _podium.pool == bindparam("of_pool"), _podium.guild.in_(select(_standing.guild).where(*_theirs))
 _OUTDATE_PODIUMS = update(schema.podium).where(*_podiums).values(version=_podium.version + 1)
-
-EVERYWHERE = 0
-"""The id of all servers together."""
 
 
 class LeaderboardReader(Repository):
@@ -101,6 +137,10 @@ class LeaderboardReader(Repository):
     async def full_games(self, user: UserId, pool: Pool) -> float:
         """Returns how many whole games the rated games of a user in a pool count as."""
         return (await _full_games(self._sql, [user], pool)).get(user, 0.0)
+
+    async def world(self, user: UserId, pool: Pool) -> World:
+        """Returns the rated games of a user against strangers in a pool."""
+        return (await _worlds(self._sql, [user], pool)).get(user, World())
 
     async def scorers(self, season: Season, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Scorer]:
         """Returns a page of a season's table: by points, and among users of equal points by wins."""
@@ -192,13 +232,20 @@ class LeaderboardWriter(Repository):
         # A rating as sure as this is never that of fewer games; these are counted for the others alone.
         unsure = [row.user for row in rated if row.deviation >= PROVISIONAL_DEVIATION]
         games = await _full_games(self._sql, unsure, pool)
+        listed = {
+            row.user
+            for row in rated
+            if row.deviation < PROVISIONAL_DEVIATION or games.get(row.user, 0.0) >= QUALIFYING_GAMES
+        }
+        worlds = await _worlds(self._sql, listed, pool) if needs_strangers(pool) else None
         if rated:
             values = [
                 {
                     "of": row.user,
                     "of_pool": str(pool),
                     "value": row.value,
-                    "listed": row.deviation < PROVISIONAL_DEVIATION or games.get(row.user, 0.0) >= QUALIFYING_GAMES,
+                    "here": row.user in listed,
+                    "everywhere": row.user in listed and (worlds is None or worlds.get(row.user, World()).qualifies),
                 }
                 for row in rated
             ]
@@ -267,6 +314,12 @@ async def _full_games(sql: Statements, users: Collection[UserId], pool: Pool) ->
     """Returns the sum of the weights of each user's games; of no user without any."""
     found = await sql.all(_WEIGHTS, users=[*users], of_pool=str(pool)) if users else []
     return {row.user: float(row.weight) for row in found}
+
+
+async def _worlds(sql: Statements, users: Collection[UserId], pool: Pool) -> dict[UserId, World]:
+    """Returns the games of each user against strangers; of no user without any."""
+    found = await sql.all(_WORLDS, users=[*users], of_pool=str(pool)) if users else []
+    return {row.user: World(row.games, row.servers) for row in found}
 
 
 def read_leader(row: AnyRow, place: int | None, games: int | None = None, provisional: bool = False) -> Leader:

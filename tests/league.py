@@ -9,15 +9,20 @@ from itertools import combinations, count
 from sqlalchemy import insert
 
 from play.challenge.pool import Pool
-from play.ids import GuildId, Millis, UserId
+from play.challenge.terms import Terms
+from play.clock import parse_control
+from play.community.seek import Seek, SeekId, SeekState
+from play.ids import ChannelId, GuildId, Millis, UserId
 from play.ratings.settlement import RatedGame, RatingChange, Weight, rate, rate_again
 from rules.game import Outcome, Seat
+from rules.registry import GAMES
 from storage import Database, schema
 from storage.leaderboards import EVERYWHERE
 from tests.clock import DAY, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, discard_boards
 
 POOL = Pool.parse("dots-days")
+TERMS = Terms(GAMES["zagram"], parse_control("3d"))
 _channels = count(5000)
 
 
@@ -30,8 +35,10 @@ async def add_rated_match(
     guild: GuildId | None = GUILD,
     drawn: bool = False,
     weight: float = 1.0,
+    strangers: tuple[GuildId | None, GuildId | None] | None = None,
 ) -> tuple[RatingChange, ...]:
-    """Stores a rated match that ended so many days after noon; returns the changes of the ratings."""
+    """Stores a rated match that ended so many days after noon; returns the changes of the ratings. In that of
+    `strangers` the players met by searches, each on their server."""
     match = await add_match(store, a_match(next(_channels), (winner, loser)))
     seats = (Seat(0), Seat(1)) if drawn else (Seat(0),)
     async with store.write() as tx:
@@ -40,6 +47,9 @@ async def add_rated_match(
         )
         before = await tx.ratings.get(POOL, (winner, loser))
         changes = rate_again([replace(each, weight=Weight(weight), guild=guild) for each in rate(game, before)], before)
+        for user, place in zip((winner, loser), strangers or (), strict=False):
+            search = Seek(SeekId(0), user, place, ChannelId(1), TERMS, NOON, NOON, state=SeekState.PLAYED)
+            await tx.seeks.add(replace(search, match=match.id))
         await tx.ratings.add_changes(changes)
         await discard_boards(tx, match.id)
     return changes
@@ -61,11 +71,16 @@ async def add_league(
     users: Sequence[UserId] = (ANNA, BORIS, CLARA),
     guild: GuildId | None = GUILD,
     since: int = 0,
+    *,
+    everywhere: bool = False,
 ) -> None:
-    """Stores a round a day, in which users beat those after them in the list on two days out of three."""
+    """Stores a round a day, in which users beat those after them in the list on two days out of three. `everywhere`,
+    they meet as strangers, each on another server every day."""
     for day in range(since, since + LEAGUE_ROUNDS):
+        strangers = (GuildId(2 * day + 1), GuildId(2 * day + 2)) if everywhere else None
         for pair in combinations(users, 2):
-            await add_rated_match(store, *(pair if day % 3 < 2 else pair[::-1]), day=day, guild=guild)
+            players = pair if day % 3 < 2 else pair[::-1]
+            await add_rated_match(store, *players, day=day, guild=guild, strangers=strangers)
 
 
 async def add_leaderboard(store: Database, *users: UserId, guild: GuildId = GUILD) -> None:

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Awaitable, Sequence, Set
 from dataclasses import replace
-from math import ceil
 from typing import Final, NamedTuple, Self
 
 import discord
@@ -22,9 +21,9 @@ from bot.services.members import DiscordMembers
 from play.challenge.pool import POOLS, Pool
 from play.community.roles import GrantProblem, RoleGrant
 from play.ids import GuildId, Millis, RoleId, UserId
-from play.ratings.leaderboard import LINES_PER_PAGE, QUALIFYING_GAMES, Leader, LeaderboardPage, Scorer, Season
+from play.ratings.leaderboard import LINES_PER_PAGE, Leader, LeaderboardPage, Scorer, Season
 from play.refusal import Reason, Refused
-from presentation.leaderboards import describe_line, name_season, write_line, write_notes, write_title
+from presentation.leaderboards import describe_line, name_season, write_lack, write_line, write_notes, write_title
 from presentation.people import read_members
 from presentation.words.words import Words
 from renderer.table import table
@@ -97,8 +96,8 @@ async def first_page(ctx: Context, pool: Pool | None, everywhere: bool) -> Leade
     return page
 
 
-async def own_page(ctx: Context, page: LeaderboardPage) -> tuple[LeaderboardPage, float]:
-    """Returns the page with the player's own line, and how many whole games they lack for a place.
+async def own_page(ctx: Context, page: LeaderboardPage) -> tuple[LeaderboardPage, str]:
+    """Returns the page with the player's own line, and what they lack for a place.
 
     Raises Refused, which says why they have no line.
     """
@@ -108,9 +107,11 @@ async def own_page(ctx: Context, page: LeaderboardPage) -> tuple[LeaderboardPage
         rated = (await reader.ratings.of_user(ctx.user)).get(page.pool)
         own = await reader.leaderboards.leader(ctx.user, page.pool, guild)
         games = await reader.leaderboards.full_games(ctx.user, page.pool)
+        world = await reader.leaderboards.world(ctx.user, page.pool)
     if line is not None:
-        lacking = QUALIFYING_GAMES - games if page.season is None and own and own.provisional else 0.0
-        return replace(page, start=line // LINES_PER_PAGE * LINES_PER_PAGE), lacking
+        lacks = page.season is None and own is not None and own.provisional
+        lack = write_lack(page, games, world, await ctx.words()) if lacks else ""
+        return replace(page, start=line // LINES_PER_PAGE * LINES_PER_PAGE), lack
     if page.season is not None:
         raise Refused(Reason.LEADERS_NO_SEASON)
     if rated is None:
@@ -187,10 +188,8 @@ class FindMe(PageButton, id=ids.FIND_ME):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        page, lacking = await own_page(ctx, self.page)
-        words = await ctx.words()
-        notice = words("leaders.missing", count=ceil(lacking)) if lacking else ""
-        await show_leaderboard(ctx, page, ctx.user, notice)
+        page, lack = await own_page(ctx, self.page)
+        await show_leaderboard(ctx, page, ctx.user, lack)
 
 
 class ShareLeaderboard(ShareButton, PageButton, id=ids.SHARE_LEADERBOARD):

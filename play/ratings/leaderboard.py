@@ -3,9 +3,9 @@ tables."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Self
+from typing import NamedTuple, Self
 
-from play.challenge.pool import Pool
+from play.challenge.pool import Family, Pool
 from play.ids import Millis, UserId
 from play.ratings.glicko import Rating
 from play.refusal import Reason, Refused
@@ -20,6 +20,10 @@ QUALIFYING_GAMES = 8.0
 """The weights of a user's rated games, summed, from which they have a place on a leaderboard. A newcomer's deviation
 is then 130 to 180, and 290 in games of three. Games that count for less than a whole one, or not at all, add no more
 than their weight."""
+
+STRANGER_GAMES, STRANGER_SERVERS = 5, 3
+"""Rated games against strangers, and the servers that these play on, from which a user has a place *everywhere*, beside
+what a place on a server needs. Those who play in direct messages count as one server."""
 
 MIN_POINTS = 0.5
 """The points of a season from which a user has a place in its table, which shows whole points."""
@@ -68,6 +72,23 @@ class Season:
 def points(result: float, weight: float) -> float:
     """Returns the points that a game brings: for a win, a shared win or a loss, times its `weight`."""
     return weight * (WIN_POINTS if result == 1 else DRAW_POINTS if result else 0.0)
+
+
+class World(NamedTuple):
+    """A user's rated `games` against strangers in a pool, and on how many `servers` these were met."""
+
+    games: int = 0
+    servers: int = 0
+
+    @property
+    def qualifies(self) -> bool:
+        """Whether they bring a place everywhere."""
+        return self.games >= STRANGER_GAMES and self.servers >= STRANGER_SERVERS
+
+
+def needs_strangers(pool: Pool) -> bool:
+    """Returns whether a place everywhere needs games against strangers: where they can meet, who are two people."""
+    return pool.family not in (Family.COMPUTER, Family.TABLE)
 
 
 @dataclass(frozen=True, slots=True)

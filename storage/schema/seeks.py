@@ -16,6 +16,7 @@ from sqlalchemy import (
 
 from storage.schema.base import COUNTED, metadata
 
+_of_arena = text("arena IS NOT NULL")
 _goes_on = text("state IN ('waiting', 'called')")
 
 seek = Table(
@@ -38,11 +39,13 @@ seek = Table(
     Column("ready", Boolean, nullable=False),
     Column("match", BigInteger, ForeignKey("match.id")),
     Column("version", Integer, nullable=False),
+    Column("arena", BigInteger),  # that paired it
     Index("uq_seek_user_speed", "user", "speed", unique=True, sqlite_where=_goes_on, postgresql_where=_goes_on),
     Index("ix_seek_user", "user", "since"),
     Index("ix_seek_since", "since", sqlite_where=_goes_on, postgresql_where=_goes_on),
     Index("ix_seek_speed_met", "speed", "met"),
     Index("ix_seek_match", "match"),
+    Index("ix_seek_arena", "arena", sqlite_where=_of_arena, postgresql_where=_of_arena),
     sqlite_autoincrement=True,
 )
 

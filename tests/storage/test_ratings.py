@@ -12,7 +12,7 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import GuildId, MatchId, Millis, Platform, UserId, ids_since
 from play.ratings.glicko import Rating
-from play.ratings.leaderboard import QUALIFYING_GAMES, Leader, Season
+from play.ratings.leaderboard import QUALIFYING_GAMES, STRANGER_GAMES, STRANGER_SERVERS, Leader, Season, World
 from play.ratings.settlement import YOUNG_AGE, RatedGame, rate, young_ids
 from rules.game import Outcome, Seat
 from rules.registry import make_game
@@ -145,9 +145,36 @@ async def test_users_are_on_the_leaderboard_from_their_first_rated_game_without_
 
 async def test_eight_whole_games_bring_a_place(store: Database) -> None:
     for day in range(int(QUALIFYING_GAMES)):
-        assert all(line.provisional for line in await leaders(store))
+        assert all(line.provisional for line in await leaders(store, GUILD))
         await add_rated_match(store, ANNA, BORIS, day=day)
-    assert [(line.place, line.provisional) for line in await leaders(store)] == [(1, False), (2, False)]
+    assert [(line.place, line.provisional) for line in await leaders(store, GUILD)] == [(1, False), (2, False)]
+
+
+async def test_a_place_everywhere_needs_games_against_strangers_of_several_servers(store: Database) -> None:
+    for day in range(int(QUALIFYING_GAMES)):
+        await add_rated_match(store, ANNA, BORIS, day=day)
+    for game in range(STRANGER_GAMES):
+        assert all(line.provisional for line in await leaders(store))
+        await add_rated_match(store, ANNA, CLARA, day=game, strangers=(GUILD, server(20 + game % STRANGER_SERVERS)))
+    assert next((line.user, line.place) for line in await leaders(store)) == (ANNA, 1)
+    async with store.read() as reader:
+        assert await reader.leaderboards.world(ANNA, POOL) == World(STRANGER_GAMES, STRANGER_SERVERS)
+
+
+@pytest.mark.parametrize("place", [server(20), None], ids=["one server", "direct messages"])
+async def test_strangers_of_one_place_bring_no_place_everywhere(store: Database, place: GuildId | None) -> None:
+    for day in range(int(QUALIFYING_GAMES)):
+        await add_rated_match(store, ANNA, person(200 + day), day=day, strangers=(GUILD, place))
+    assert [line.provisional for line in await leaders(store) if line.user == ANNA] == [True]
+    assert [line.provisional for line in await leaders(store, GUILD) if line.user == ANNA] == [False]
+
+
+async def test_games_with_strangers_that_count_for_nothing_bring_no_place_everywhere(store: Database) -> None:
+    for day in range(int(QUALIFYING_GAMES)):
+        await add_rated_match(store, ANNA, BORIS, day=day)
+    for day in range(STRANGER_GAMES):
+        await add_rated_match(store, ANNA, CLARA, day=day, weight=0.0, strangers=(GUILD, server(20 + day)))
+    assert all(line.provisional for line in await leaders(store))
 
 
 async def test_games_that_count_in_part_bring_a_place_by_their_parts(store: Database) -> None:
@@ -170,9 +197,9 @@ async def test_games_that_count_for_nothing_bring_no_place(store: Database) -> N
 @LEAGUE
 async def test_users_without_a_place_follow_those_with_one_by_rating(store: Database) -> None:
     await add_rated_match(store, DORA, EMIL, day=20)
-    lines = [(line.place, line.user) for line in await leaders(store)]
+    lines = [(line.place, line.user) for line in await leaders(store, GUILD)]
     assert lines == [(1, ANNA), (2, BORIS), (3, CLARA), (None, DORA), (None, EMIL)]
-    assert [line.user for line in await leaders(store, start=4)] == [EMIL]
+    assert [line.user for line in await leaders(store, GUILD, start=4)] == [EMIL]
     async with store.read() as reader:
         numbers = [await reader.leaderboards.line_number(user, POOL, GUILD, None) for _, user in lines]
         own = await reader.leaderboards.leader(DORA, POOL, GUILD)
@@ -201,15 +228,15 @@ async def test_the_seasons_with_a_table_are_found_among_those_asked_for(store: D
 
 @LEAGUE
 async def test_a_leaderboard_has_the_best_first(store: Database) -> None:
-    lines = await leaders(store)
+    lines = await leaders(store, GUILD)
     assert [(line.place, line.user, line.games) for line in lines] == [(1, ANNA, 18), (2, BORIS, 18), (3, CLARA, 18)]
     assert {line.user: line.rating for line in lines} == await ratings(store, ANNA, BORIS, CLARA)
 
 
 @LEAGUE
 async def test_a_later_page_goes_on_counting(store: Database) -> None:
-    assert [(line.place, line.user) for line in await leaders(store, start=1, limit=1)] == [(2, BORIS)]
-    assert await leaders(store, start=3) == []
+    assert [(line.place, line.user) for line in await leaders(store, GUILD, start=1, limit=1)] == [(2, BORIS)]
+    assert await leaders(store, GUILD, start=3) == []
 
 
 @LEAGUE
@@ -263,8 +290,8 @@ async def test_the_history_of_a_rating_on_a_server_has_its_games_alone(store: Da
 async def test_equal_ratings_share_a_place(store: Database) -> None:
     for day in range(int(QUALIFYING_GAMES)):
         await add_rated_match(store, ANNA, BORIS, day=day, drawn=True)
-    assert [line.place for line in await leaders(store)] == [1, 1]
-    assert [line.place for line in await leaders(store, start=1)] == [1]
+    assert [line.place for line in await leaders(store, GUILD)] == [1, 1]
+    assert [line.place for line in await leaders(store, GUILD, start=1)] == [1]
 
 
 @LEAGUE

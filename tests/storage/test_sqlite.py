@@ -236,6 +236,10 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         {"ix_standing_guild_pool_listed", "ix_season_user"},
     ),
     "standing_of": (lambda reader: reader.leaderboards.leader(ANNA, POOL, GUILD), {"ix_season_user"}),
+    "world_of": (
+        lambda reader: reader.leaderboards.world(ANNA, POOL),
+        {"ix_change_user_pool_at", "ix_seek_match"},
+    ),
     "full_games_of": (lambda reader: reader.leaderboards.full_games(ANNA, POOL), {"ix_change_user_pool_at"}),
     "seasons": (
         lambda reader: reader.leaderboards.seasons([SEASON], POOL, GUILD),

@@ -20,7 +20,8 @@ ACCOUNT_DAYS = 30
 async def play_league(room: Room, guild: int | None = None) -> None:
     """Makes Ola better than Максим, and Максим better than Kasia, by the day; on this server unless told otherwise."""
     people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
-    await add_league(room.services.store, people, GuildId(guild or room.discord.guild.id), since=ACCOUNT_DAYS)
+    here = GuildId(guild or room.discord.guild.id)
+    await add_league(room.services.store, people, here, since=ACCOUNT_DAYS, everywhere=True)
     await room.pass_time((ACCOUNT_DAYS + LEAGUE_ROUNDS) * DAY)
 
 
@@ -117,6 +118,17 @@ async def test_a_player_finds_the_page_with_their_line(room: Room) -> None:
     assert f"➤ {LINES_PER_PAGE + 1}\\. **Kasia Wiśniewska**" in page.text
     assert "Ola" not in page.text
     assert "▲ Up" in page.labels
+
+
+async def test_a_place_everywhere_needs_strangers_and_the_list_says_so(room: Room) -> None:
+    people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
+    await add_league(room.services.store, people, GuildId(room.discord.guild.id), since=ACCOUNT_DAYS)
+    await room.pass_time((ACCOUNT_DAYS + LEAGUE_ROUNDS) * DAY)
+    shown = await private_message(room.ola.command(room.channel, "leaderboard", everywhere=True, season=None))
+    ratings = await room.ola.click(shown, "Ratings").followed()
+    assert "Games: 5; servers: 3." in ratings.text
+    own = await room.ola.click(ratings, "Find me").followed()
+    assert "Games: 0 of 5; servers: 0 of 3." in own.text
 
 
 async def test_players_on_no_leaderboard_are_told_what_is_missing(room: Room) -> None:
