@@ -24,23 +24,6 @@ _seat = schema.seat.c
 _GOES_ON: ColumnElement[bool] = literal_column("state IN ('waiting', 'called')")
 """As the partial indexes have it."""
 
-_NOW, _LIMIT = bindparam("now", type_=_seek.since.type), bindparam("limit")
-
-_WAITS = _GOES_ON, _seek.state == SeekState.WAITING.value
-_WAITING = select(schema.seek).where(*_WAITS, _seek.since <= _NOW).order_by(_seek.since, _seek.id).limit(_LIMIT)
-
-_theirs = schema.seek.alias()
-_CALLED = (
-    select(_seek.id)
-    .where(_GOES_ON, _seek.state == SeekState.CALLED.value)
-    .where(or_(_seek.id < _seek.partner, ~exists().where(_theirs.c.id == _seek.partner)))
-    .order_by(_seek.met, _seek.id)
-    .limit(_LIMIT)
-)
-
-_OVER = or_(*(and_(_seek.speed == speed.value, _seek.since <= _NOW - LIFETIME[speed]) for speed in Speed))
-_EXPIRED = select(schema.seek).where(*_WAITS, ~_seek.weekly, _OVER).order_by(_seek.since).limit(_LIMIT)
-
 _CHANGE = update(schema.seek).where(_seek.id == bindparam("of"), _seek.version == bindparam("as_read"))
 
 
@@ -61,16 +44,23 @@ class SeekReader(Repository):
 
     async def waiting(self, now: Millis, limit: int) -> list[Seek]:
         """Returns the searches that look for a partner at `now`, those that have waited longest first."""
-        return [_read(row) for row in await self._sql.all(_WAITING, now=now, limit=limit)]
+        free = select(schema.seek).where(_GOES_ON, _seek.state == SeekState.WAITING.value, _seek.since <= now)
+        return [_read(row) for row in await self._sql.all(free.order_by(_seek.since, _seek.id).limit(limit))]
 
     async def called(self, limit: int) -> list[SeekId]:
         """Returns the searches that have found a partner, of each pair the earlier one, those who met first first; and
         those whose partner's is there no more."""
-        return [row.id for row in await self._sql.all(_CALLED, limit=limit)]
+        theirs = schema.seek.alias()
+        is_alone = ~exists().where(theirs.c.id == _seek.partner)
+        met = select(_seek.id).where(_GOES_ON, _seek.state == SeekState.CALLED.value)
+        met = met.where(or_(_seek.id < _seek.partner, is_alone))
+        return [row.id for row in await self._sql.all(met.order_by(_seek.met, _seek.id).limit(limit))]
 
     async def expired(self, now: Millis, limit: int) -> list[Seek]:
         """Returns the searches that have found nobody in their time."""
-        return [_read(row) for row in await self._sql.all(_EXPIRED, now=now, limit=limit)]
+        over = or_(*(and_(_seek.speed == speed.value, _seek.since <= now - LIFETIME[speed]) for speed in Speed))
+        late = select(schema.seek).where(_GOES_ON, _seek.state == SeekState.WAITING.value, ~_seek.weekly, over)
+        return [_read(row) for row in await self._sql.all(late.order_by(_seek.since).limit(limit))]
 
     async def count_waiting(self, speed: Speed, now: Millis) -> int:
         """Counts the searches of a speed that look for a partner at `now`."""

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0063"
-down_revision = "0059"
+down_revision = "0062"
 
 
 def upgrade() -> None:

@@ -62,7 +62,7 @@ async def client(window: Window) -> AsyncIterator[Window]:
 
 async def open_app(client: Window, address: str) -> Frame:
     await client.page.evaluate("(address) => { app.src = address; }", address)
-    frame = await (await client.page.locator("#app").element_handle()).content_frame()  # type: ignore[union-attr]
+    frame = await (await client.page.locator("#app").element_handle()).content_frame()
     assert frame is not None
     return frame
 
