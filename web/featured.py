@@ -54,8 +54,7 @@ class FeaturedTeller:
         if game is None:
             return None
         board = small_board(await asyncio.to_thread(game.match.position.picture))
-        heading = self._languages.of(language).plain("web.watch.title")
-        return await self._lines(game, language) | {"board": board, "heading": heading, "url": self._url}
+        return await self._lines(game, language) | {"board": board, "url": self._url}
 
     async def _find(self, shown: MatchId | None) -> FeaturedGame | None:
         if shown not in self._found:

@@ -96,6 +96,6 @@ async def test_a_home_page_leads_to_the_game(border: Border, room: Room, match: 
     await allow(room, border.jadwiga)
     await room.pass_time(5 * SECOND)
     featured = (await ola.read())["featured"]
-    assert (featured["heading"], featured["title"]) == ("The best game now", "Ola – Jadwiga")
+    assert (featured["title"], featured["line"]) == ("Ola – Jadwiga", "It's Ola's turn.")
     assert featured["url"].endswith("/watch")
     assert featured["board"]["width"] == 5

@@ -279,7 +279,8 @@ class Home {
       { part: 'side', key: 'play', when: true, show: () => this.#play(), stays: true },
       { part: 'side', key: 'puzzles', when: true, show: () => this.#puzzles() },
       { part: 'side', key: 'offered', when: told.offered.length, show: () => [this.#challenges(told.offered)] },
-      { part: 'rest', key: 'around', when: told.featured ?? this.#around?.length, show: () => [...this.#featured(), ...(this.#around ? this.#servers() : [])] },
+      { part: 'rest', key: 'featured', when: told.featured, show: () => this.#featured() },
+      { part: 'rest', key: 'around', when: this.#around?.length, show: () => this.#servers() },
       { part: 'rest', key: 'community', when: this.#around ?? this.#aroundLine, show: () => this.#communities() },
       { part: 'rest', key: 'finished', when: !told.first, show: () => this.#finished() },
       { part: 'rest', key: 'settings', when: true, show: () => this.#settings() },
@@ -448,9 +449,7 @@ class Home {
 
   // The game that everybody may watch, on a page of its own.
   #featured() {
-    const { featured } = this.#told;
-    if (!featured) return [];
-    const { heading, title, about, line, board, players, url } = featured;
+    const { title, about, line, board, players, url } = this.#told.featured;
     const score = players.map(({ score: points }) => points).join(':');
     const game = { match: 'featured', yours: false, title, turn: line, about, state: score, time: null, server: null, watchers: null, board };
     const lead = (link) => {
@@ -461,7 +460,7 @@ class Home {
       });
       return link;
     };
-    return [h('h3', {}, heading), h('ul.tiles', {}, this.#tile(game, lead))];
+    return [h('ul.tiles', {}, this.#tile(game, lead))];
   }
 
   #servers() {

@@ -14,6 +14,13 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 let told = null; // the game that is shown
 let ended = 0; // when it was first seen to be over
 
+// A board has to have its place before it is drawn.
+function reveal(isThere) {
+  figure.hidden = !isThere;
+  if (section) section.hidden = !isThere;
+  if (unwatched) unwatched.hidden = isThere;
+}
+
 function draw() {
   const drawing = new Drawing((dark.matches && told.dark) || told.theme);
   drawing.show(told.picture, told.coordinates);
@@ -50,14 +57,12 @@ async function ask() {
   try {
     const answer = await fetch(`/watch.json${wanted}`);
     const next = answer.ok ? await answer.json() : null;
+    if (next) reveal(Boolean(next.match));
     if (next?.match) show(next);
     else if (next) told = null;
   } catch {
     // the connection is lost: the board stays, and is asked for again
   }
-  figure.hidden = !told;
-  if (section) section.hidden = !told;
-  if (unwatched) unwatched.hidden = Boolean(told);
 }
 
 dark.addEventListener('change', () => told && draw());
