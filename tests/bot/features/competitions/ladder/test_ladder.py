@@ -198,6 +198,7 @@ async def test_leaving_asks_first_and_says_what_it_costs(room: Room) -> None:
     await wait_for_card(room, card, "Withdrawn")
 
 
+@pytest.mark.smoke
 async def test_the_menu_offers_the_players_within_reach(room: Room) -> None:
     posted = await standing(room, "3. **Kasia Wiśniewska**")
     menu = await private_message(room.kasia.click(posted, "Challenge"))
