@@ -129,6 +129,7 @@ async def test_more_rule_sets_than_a_menu_holds_have_a_menu_of_their_own(room: R
     assert "Board: 13×20" in now
 
 
+@pytest.mark.smoke
 async def test_the_rules_of_a_panel_are_saved_as_a_rule_set(room: Room) -> None:
     panel = await open_terms(room.ola, await room.challenge(opponent=room.maksim, rules="sport", size="20x20"))
     options = await room.ola.click(panel, "More options…").followed()

@@ -93,6 +93,7 @@ async def test_a_name_that_is_refused_is_explained_and_changes_nothing(room: Roo
     assert await names(room, room.ola) == ["Grandpa's rules", "Other"]
 
 
+@pytest.mark.smoke
 async def test_a_deletion_asks_first(room: Room) -> None:
     own = await keep(room, room.ola)
     asked = await room.ola.click(await open_page(room, room.ola, own), "Delete").followed()
@@ -143,6 +144,7 @@ async def test_the_rules_of_a_rule_set_are_changed_in_the_panel_of_terms(room: R
     assert (stored.game, stored.control) == (EXTRA.with_options({"size": "30x30"}), None)
 
 
+@pytest.mark.smoke
 async def test_a_clock_that_is_chosen_for_a_rule_set_comes_with_it_until_it_is_dropped(room: Room) -> None:
     own = await keep(room, room.ola)
     terms = await room.ola.click(await open_page(room, room.ola, own), "Change rules").followed()
