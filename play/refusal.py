@@ -457,6 +457,7 @@ class Reason(StrEnum):
     NO_LEAGUE_SEASON = "no_league_season"  # The league has had no season, or not this one.
 
     # The web board
+    BEGIN_IN_CHAT = "begin_in_chat"  # On the user's platform games begin in its chats alone.
     NO_SITE = "no_site"  # The operator has no site.
     NO_PAGE = "no_page"  # Nothing that everyone may see has this address.
     NO_LINK_CODE = "no_link_code"  # There is no such code, or it is over.

@@ -113,7 +113,7 @@ LAYERS = {
         conversation
         handlers
         publisher
-        challenges daily deeds notices own_accounts people records reviews strangers turns
+        challenges daily deeds notices own_accounts pages people records reviews strangers turns
         endings
         boards cards
         games terms
