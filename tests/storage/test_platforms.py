@@ -24,11 +24,12 @@ def use_cases(store: Database) -> UseCases:
 
 
 async def out_of_reach(use_cases: UseCases, clock: StoppedClock, duration: int) -> None:
-    """Lets Matrix be out of reach for so long, which is noted time and again."""
+    """Lets Matrix be out of reach for so long, which is noted time and again, and then answer."""
     since = clock()
     for _ in range(4):
         await pass_time(use_cases.store, clock, duration // 4)
         await use_cases.outages.note(Platform.MATRIX, since)
+    use_cases.outages.end(Platform.MATRIX)
 
 
 async def flag(use_cases: UseCases, match: Match) -> bool:
