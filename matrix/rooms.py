@@ -13,7 +13,8 @@ from typing import Any, Final, TypeVar
 
 from cachetools import TTLCache
 
-from matrix.homeserver import Forbidden, Homeserver, Missing, Rejected
+from matrix.homeserver import Forbidden, Homeserver, Missing
+from use_cases.keyed_locks import KeyedLocks
 
 KEPT_SECONDS: Final = 600.0
 CACHE_SIZE: Final = 5_000
@@ -82,15 +83,18 @@ class Rooms:
         self._encrypted: TTLCache[str, bool] = TTLCache(CACHE_SIZE, KEPT_SECONDS, clock)
         self._titles: TTLCache[str, str | None] = TTLCache(CACHE_SIZE, KEPT_SECONDS, clock)
         self._direct: dict[str, str] = {}
+        self._begun: set[str] = set()
+        self._making = KeyedLocks[str]()
         self._me = ""
 
     async def load(self, me: str) -> None:
-        """Reads which rooms are for one person alone, for the account `me`."""
+        """Reads which rooms are for one person alone, for the account `me`, and for whom one was begun."""
         self._me, self._direct = me, {}
         try:
             found = await self._homeserver.account_data(me, "m.direct")
         except Missing:
             return
+        self._begun = {user for user, rooms in found.items() if not rooms}
         for user, rooms in found.items():
             for room in rooms if isinstance(rooms, list) else ():
                 if isinstance(room, str):
@@ -103,6 +107,7 @@ class Rooms:
     async def note_direct(self, room: str, user: str) -> None:
         """Stores that a room is for one user alone, as clients do."""
         self._direct[room] = user
+        self._begun.discard(user)
         await self._store_direct()
 
     async def forget(self, room: str) -> None:
@@ -127,9 +132,17 @@ class Rooms:
         return await self.name_of(user, room) is not None
 
     async def open_direct(self, user: str) -> str:
-        """Returns such a room, which is made if there is none."""
-        if (room := await self.direct_room(user)) is None:
-            room = await self._homeserver.create_direct(user)
+        """Returns such a room, which is made if there is none.
+
+        That it is begun is stored first, so that a kill before the end leaves no empty room behind.
+        """
+        async with self._making.of(user):
+            if (room := await self.direct_room(user)) is not None:
+                return room
+            if user not in self._begun or (room := await self._find_made(user)) is None:
+                self._begun.add(user)
+                await self._store_direct()
+                room = await self._homeserver.create_direct(user)
             await self.note_direct(room, user)
         return room
 
@@ -173,8 +186,17 @@ class Rooms:
             self._powers.pop(room, None)
             self._titles.pop(room, None)
 
+    async def _find_made(self, user: str) -> str | None:
+        """Returns the room that the bot has made for a user without noting it. It makes no others."""
+        for room in await self._homeserver.joined_rooms():
+            if room not in self._direct and await self._homeserver.made_by(room) == self._me:
+                member = await self._value(room, "m.room.member", user)
+                if member.get("membership") in ("join", "invite"):
+                    return room
+        return None
+
     async def _store_direct(self) -> None:
-        rooms: dict[str, list[str]] = {}
+        rooms: dict[str, list[str]] = {user: [] for user in self._begun}
         for room, user in self._direct.items():
             rooms.setdefault(user, []).append(room)
         await self._homeserver.store_account_data(self._me, "m.direct", rooms)
@@ -195,18 +217,8 @@ class Rooms:
 
     async def _ask_powers(self, room: str) -> Powers:
         made = await self._value(room, "m.room.create")
-        creator = made.get("creator")
-        if _version(made) >= 12:
-            creator = await self._creator(room)
+        creator = await self._homeserver.made_by(room) if _version(made) >= 12 else None
         return read_powers(await self._value(room, "m.room.power_levels"), made, creator)
-
-    async def _creator(self, room: str) -> str | None:
-        """Returns who has made a room; from version 12 on the id of a room is that of its first event."""
-        try:
-            sender = (await self._homeserver.event(room, f"${room[1:]}")).get("sender")
-        except (Missing, Rejected):
-            return None
-        return sender if isinstance(sender, str) else None
 
     async def _ask_title(self, room: str) -> str | None:
         for kind, key in (("m.room.name", "name"), ("m.room.canonical_alias", "alias")):

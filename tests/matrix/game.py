@@ -83,7 +83,7 @@ class GameBot:
 
     async def moved(self, version: int) -> None:
         """Waits until the newest board in the outbox is that of a version."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while True:
                 async with self.store.read() as reader:
                     for match in await reader.outbox.pending_matches(away=False):
@@ -119,6 +119,17 @@ async def seated(bot: GameBot, one: Player, other: Player) -> str:
     room = await one.make_room(bot.user, other.user)
     await other.join(room)
     await one.wait_for_text("begins a game here", room)
+    return room
+
+
+async def begin_game(bot: GameBot, one: Player, other: Player) -> str:
+    """Returns the room of a game that has begun, with `one` to move."""
+    await settle_terms(bot.store, bot, one, other)
+    room = await seated(bot, one, other)
+    await one.say(room, f"!challenge {other.user} 20x20, 3d, first", to=other.user)
+    card = await other.wait_for_text("challenges you", room)
+    await other.react(room, card["event_id"], "1️⃣")
+    await wait_for_boards(one, room, 1)
     return room
 
 

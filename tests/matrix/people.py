@@ -11,7 +11,7 @@ from nio import AsyncClient, RoomCreateResponse, RoomSendResponse
 
 from tests.matrix.synapse import Synapse
 
-PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 60.0
 WAIT_MILLIS = 2000
 
 Json = dict[str, Any]

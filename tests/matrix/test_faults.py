@@ -7,10 +7,11 @@ import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
+import aiohttp
 import pytest
 
 from chat.messages import Message
-from matrix.homeserver import SignedOut, TooFast, Unreachable
+from matrix.homeserver import Homeserver, SignedOut, TooFast, Unreachable
 from matrix.places import Spot
 from play.clock.schedule import Span
 from play.ids import Millis, Platform
@@ -90,6 +91,57 @@ async def test_an_hour_without_the_homeserver_is_noted_as_an_outage(
         assert await reader.platforms.outages(Millis(0)) == [(Platform.MATRIX, Span(began, Millis(began + HOUR)))]
 
 
+async def test_an_answer_that_takes_too_long_counts_as_none(synapse: Synapse, bot: Bot, wire: Wire) -> None:
+    wire.late_seconds = lambda request: 1.0
+    async with aiohttp.ClientSession() as session:
+        homeserver = Homeserver(wire.address, bot.account.token, session, seconds=0.2)
+        with pytest.raises(Unreachable):
+            await homeserver.who_am_i()
+
+
+async def test_a_sync_that_answers_late_loses_nothing_and_is_no_outage(
+    bot: Bot, meet: Meet, wire: Wire, store: Database
+) -> None:
+    ola = await meet("ola")
+    room = await room_with(bot, ola)
+    wire.late_seconds = lambda request: 1.5 if request.path.endswith("/sync") else 0.0
+    for number in range(3):
+        await ola.say(room, f"!say {number}")
+    await bot.notes.line("/say 2")
+    assert [line.text for line in bot.notes.lines] == ["/say 0", "/say 1", "/say 2"]
+    async with store.read() as reader:
+        assert await reader.platforms.outages(Millis(0)) == []
+
+
+async def test_a_direct_room_that_was_made_before_a_kill_is_not_made_again(
+    synapse: Synapse, store: Database, bot: Bot, meet: Meet, wire: Wire
+) -> None:
+    ola = await meet("ola")
+    await room_with(bot, ola)
+    user = await bot.places.user(ola.user)
+    wire.deaf = lambda request: cut(request) if request.path.endswith("/createRoom") else None
+    with pytest.raises(Unreachable):
+        await bot.platform.tell(user, Message("One"), "one")
+    bot.task.cancel()
+    await asyncio.gather(bot.task, return_exceptions=True)
+    async with Bot(synapse, store, bot.account) as again:
+        await again.platform.log_in()
+        await again.platform.tell(user, Message("Two"), "two")
+    direct = await ola.wait_for_invite(bot.user)
+    await ola.wait_for_text("Two", direct)
+    assert [*ola.invites] == [direct]
+
+
+async def test_two_messages_at_once_open_one_direct_room(bot: Bot, meet: Meet) -> None:
+    ola = await meet("ola")
+    await room_with(bot, ola)
+    user = await bot.places.user(ola.user)
+    await asyncio.gather(*(bot.platform.tell(user, Message(text), text) for text in ("One", "Two")))
+    direct = await ola.wait_for_invite(bot.user)
+    for text in ("One", "Two"):
+        await ola.wait_for_text(text, direct)
+
+
 async def test_a_message_whose_answer_was_lost_is_posted_once(bot: Bot, meet: Meet, wire: Wire) -> None:
     ola = await meet("ola")
     room = await room_with(bot, ola)
@@ -155,7 +207,7 @@ async def test_after_a_restart_nothing_is_heard_twice_and_nothing_is_missed(
     room = await room_with(bot, ola)
     await is_back(ola, room, bot)
     position = None
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while position is None or bot.connection.homeserver is None:
             async with store.read() as reader:
                 position = await reader.platforms.position(Platform.MATRIX, bot.user)

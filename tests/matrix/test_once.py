@@ -13,8 +13,7 @@ from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
 from storage import Database
 from tests.matrix.conftest import Meet
-from tests.matrix.game import GameBot, boards, seated, settle_terms, wait_for_boards
-from tests.matrix.people import Player
+from tests.matrix.game import GameBot, begin_game, boards, wait_for_boards
 from tests.matrix.synapse import Synapse
 
 KILLS = 30
@@ -38,24 +37,13 @@ class Killing:
         return getattr(self._publisher, name)
 
 
-async def begin(bot: GameBot, one: Player, other: Player) -> str:
-    """Returns the room of a game that has begun."""
-    room = await seated(bot, one, other)
-    await one.say(room, f"!challenge {other.user} 20x20, 3d, first", to=other.user)
-    card = await other.wait_for_text("challenges you", room)
-    await other.react(room, card["event_id"], "1️⃣")
-    await wait_for_boards(one, room, 1)
-    return room
-
-
 async def test_thirty_kills_between_sending_and_commit_post_no_board_twice_and_lose_none(
     synapse: Synapse, store: Database, meet: Meet
 ) -> None:
     ola, piet = await meet("ola"), await meet("piet")
     account = await asyncio.to_thread(synapse.register, "once")
     async with GameBot(synapse, store, account) as bot:
-        await settle_terms(store, bot, ola, piet)
-        room = await begin(bot, ola, piet)
+        room = await begin_game(bot, ola, piet)
         await bot.stop_posting()
         for number in range(KILLS):
             player, move = (ola, piet)[number % 2], f"{'ABCDEFGHJK'[number % 10]}{1 + 2 * (number // 10) + number % 2}"

@@ -25,6 +25,8 @@ class Wire:
         self.fault: Fault = lambda request: None
         self.deaf: Fault = lambda request: None
         """The same for answers: the homeserver has done what was asked for."""
+        self.late_seconds: Callable[[web.Request], float] = lambda request: 0.0
+        """How late an answer is."""
         self.seen: Counter[str] = Counter()
         """Requests by method and the last named part of their path."""
         self.arrived = asyncio.Event()
@@ -48,7 +50,7 @@ class Wire:
     async def requests(self, count: int, part: str) -> None:
         """Waits until so many requests with that part in their path have come from now on."""
         wanted = self.seen[part] + count
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while self.seen[part] < wanted:
                 self.arrived.clear()
                 await self.arrived.wait()
@@ -63,6 +65,7 @@ class Wire:
         body, to = await request.read(), URL(self._to + request.raw_path, encoded=True)
         async with self._session.request(request.method, to, headers=headers, data=body) as answer:
             body = await answer.read()
+            await asyncio.sleep(self.late_seconds(request))
             if (fault := self.deaf(request)) is not None:
                 return fault
             kept = {name: value for name, value in answer.headers.items() if name.lower() not in HOP_HEADERS}
