@@ -39,7 +39,7 @@ class MatrixMarkup(HtmlMarkup):
         return escape_html(text)
 
     def small(self, line: str) -> str:
-        return f"<sub>{line}</sub>"
+        return self.slanted(line)  # clients set the lines of <sub> far apart
 
     def mention(self, user: UserId, name: str) -> str:
         shown = self.literal(name)

@@ -34,6 +34,9 @@ _Unit = Literal["day", "hour", "minute", "second"]
 
 _UNITS: dict[_Unit, int] = {"day": DAY, "hour": HOUR, "minute": MINUTE, "second": SECOND}
 
+POSTING_MILLIS = 15 * SECOND
+"""How long it may take from the beginning of a turn until it is told."""
+
 MAX_DAYS_WITH_HOURS = 6
 """Days beside which the hours are told of how far away a moment is."""
 
@@ -183,8 +186,13 @@ class Words:
         return {"at": self.moment(at, Stamp.FULL), "when": self.until(at, now)}
 
     def _distance(self, span: Millis) -> str:
-        """Returns how far ahead `span` is, or how long ago, in its largest unit and, but for seconds, the one below."""
+        """Returns how far ahead `span` is, or how long ago, in its largest unit and, but for seconds, the one below.
+
+        What has begun a moment ago is told whole: a turn of 3 days, when its board is posted.
+        """
         told, rest = list[list[str]](), max(abs(span), SECOND)
+        if rest >= HOUR - POSTING_MILLIS:
+            rest += POSTING_MILLIS
         for unit, size in _UNITS.items():
             count, rest = divmod(rest, size)
             if told and (not count or unit == "second"):

@@ -201,6 +201,7 @@ def test_how_far_away_a_moment_is_is_written_where_a_surface_cannot_count(langua
         (5 * MINUTE + 20 * SECOND, "in 5 minutes"),
         (3 * HOUR + 40 * SECOND, "in 3 hours"),
         (71 * HOUR + 59 * MINUTE, "in 2 days, 23 hours"),
+        (3 * DAY - 5 * SECOND, "in 3 days"),
         (23 * HOUR + MINUTE, "in 23 hours, 1 minute"),
         (2 * DAY + 20 * MINUTE, "in 2 days"),
         (6 * DAY + HOUR, "in 6 days, 1 hour"),
