@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ from chat.messages import Button, Message, Picture
 from chat.request import button
 from chat.services import Services
 from opponent.review import MIN_MOVES
-from play.ids import UserId
+from play.ids import MatchId, UserId
 from play.match.choices import Action, available_actions
 from play.match.events import OfferKind
 from play.match.match import Match
@@ -23,6 +24,9 @@ from presentation.words.words import Words
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES
 from rules.game import Seat, point_name
+from use_cases.worker import RetryLater, Undeliverable, Unsendable
+
+log = logging.getLogger(__name__)
 
 MAX_LABEL = 60
 """Characters of a label: more is cut by phones."""
@@ -36,11 +40,30 @@ async def board_message(
 ) -> tuple[MatchView, Message]:
     """Returns a version of a match for everybody in its place, or for one `reader`; with the version `before`, if the
     same message tells it."""
+    async with services.store.read() as stored:
+        match = services.use_cases.outages.told(match, await stored.clock.now())
     view = await services.views.read(match, words, reader=reader, before=before)
     png = await asyncio.to_thread(_draw, view)
     picture = Picture(png, view.alt, f"kropka-{match.id}-{match.version}.png")
     rows = finished_rows(view, services) if match.outcome else open_rows(view)
     return view, Message(view.content, picture, tuple(map(tuple, rows)))
+
+
+async def show_anew(services: Services, number: MatchId) -> None:
+    """Shows the newest board of a match as it is now, unless another comes anyway. Raises Unavailable."""
+    async with services.store.read() as reader:
+        match = await reader.matches.get(number)
+        if match is None or match.to_act is None or await reader.outbox.next_entry(number) is not None:
+            return
+        user, match = match.players[match.to_act], match.at_home_of(match.to_act)
+        board = next((entry.board for entry in await reader.matches.open_of(user) if entry.id == number), None)
+    if board is None:
+        return
+    _, message = await board_message(services, match, await services.locales.for_match(match))
+    try:
+        await services.platform.edit(match.channel, board, message)
+    except (RetryLater, Undeliverable, Unsendable) as error:
+        log.info("match %d keeps the deadline of before an outage: %s", number, error)
 
 
 def _draw(view: MatchView) -> bytes:

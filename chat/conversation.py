@@ -8,6 +8,7 @@ import secrets
 
 from chat import daily, turns
 from chat.actions import Action
+from chat.boards import show_anew
 from chat.cards import ChatCards
 from chat.challenges import Challenges
 from chat.commands import ELSEWHERE, SHOWN, Command, describe, read_command
@@ -17,7 +18,7 @@ from chat.messages import Button, Message
 from chat.port import Asked, Press, Typed
 from chat.request import Request, button
 from chat.services import Services
-from play.ids import ChallengeId, MatchId
+from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, ids_since
 from play.refusal import Reason, Refused
 from presentation.offered_rules import offered_preset
 from presentation.refusals import explain_refusal
@@ -62,6 +63,22 @@ class Conversation:
             await self._act(request, Action.read(press.action))
         except Exception as error:
             await self._explain(request, error)
+
+    async def lose(self, channel: ChannelId, message: MessageId) -> bool:
+        """Withdraws the challenge, or posts the board, whose message was deleted. Raises Unavailable.
+
+        Returns whether there is such a board.
+        """
+        await self._services.use_cases.challenges.drop_cards(channel, [message])
+        return await self._services.use_cases.actions.replace_board(message)
+
+    async def come_back(self, end: Millis) -> None:
+        """Shows the later deadlines of those who could not play in an outage up to `end`. Raises Unavailable."""
+        async with self._services.store.read() as reader:
+            people = ids_since(self._services.platform.kind, Millis(0))
+            waiting = await reader.matches.waiting_since(end, people)
+        for number in waiting:
+            await show_anew(self._services, number)
 
     def _begin(self, asked: Asked) -> Request:
         self._services.meet(asked.author, asked.place.guild)

@@ -101,6 +101,7 @@ async def show_clock(request: Request, match: Match, typed: str = "") -> None:
     match.seat_of(request.user)
     async with request.services.store.read() as reader:
         now = await reader.clock.now()
+    match = request.use_cases.outages.told(match, now)
     names = await request.services.names.of_all(match.players, match.guild)
     lines = [words.markup.title(words.control(match.clock.control))]
     theme = (await request.settings()).theme

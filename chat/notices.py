@@ -76,11 +76,11 @@ class Notices:
             await tx.people.save(replace(person, reminders=Reminders.CHANNEL))
 
     async def _reminder(self, match: Match, user: UserId, words: Words, is_most: bool) -> str:
-        deadline = match.clock.deadline
-        assert deadline is not None, "a reminder has a deadline"
         async with self._services.store.read() as reader:
             now = await reader.clock.now()
             board = next((entry.board for entry in await reader.matches.open_of(user) if entry.id == match.id), None)
+        deadline = self._services.use_cases.outages.told(match, now).clock.deadline
+        assert deadline is not None, "a reminder has a deadline"
         name = await self._services.names.of(user, match.guild)
         return words(
             "reminder" if is_most else "reminder.step",

@@ -13,14 +13,14 @@ from cachetools import TTLCache
 
 from chat.port import Person, Place, Press, Typed
 from matrix import content
-from matrix.events import Changed, Encrypted, Event, Membership, Reacted, Said, Upgraded
+from matrix.events import Changed, Encrypted, Event, Membership, Reacted, Redacted, Said, Upgraded
 from matrix.homeserver import Forbidden, Homeserver, Missing, Rejected
 from matrix.places import Places, Spot
 from matrix.platform import MatrixPlatform
 from matrix.rooms import Rooms, localpart, server_of
-from play.ids import GuildId, Millis, Platform, UserId, request_key
+from play.ids import ChannelId, GuildId, MessageId, Millis, Platform, UserId, request_key
 from presentation.words.words import Words
-from use_cases.worker import RetryLater, Undeliverable, Unsendable
+from use_cases.worker import RetryLater, Timing, Undeliverable, Unsendable
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +33,9 @@ MAX_INVITERS: Final = 10_000
 MAX_FILE_BYTES: Final = 200_000
 """The longest record that is read; all others are rejected by it."""
 
+GONE_EARLY_SECONDS: Final = (0.5, 2.0, 5.0, 0.0)
+"""Pauses after which a redacted event of the bot is looked for again among the boards."""
+
 _ADDRESS: Final = re.compile(r"\A[:,\s]+")
 _COMMAND: Final = re.compile(r"\A!(?=\w)")
 
@@ -40,11 +43,15 @@ FAILURES: Final = (RetryLater, Undeliverable, Unsendable)
 
 
 class Hearer(Protocol):
-    """Who answers lines and presses: chat.conversation.Conversation. Neither method raises."""
+    """Who answers: chat.conversation.Conversation. Lines and presses raise nothing, the others Unavailable."""
 
     async def read(self, line: Typed) -> None: ...
 
     async def press(self, press: Press) -> None: ...
+
+    async def lose(self, channel: ChannelId, message: MessageId) -> bool: ...
+
+    async def come_back(self, end: Millis) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ class Listener:
         hearer: Hearer,
         words_for: Callable[[UserId | None, GuildId | None], Awaitable[Words]],
         forget_guild: Callable[[GuildId], Awaitable[object]],
-        clock: Callable[[], float],
+        timing: Timing,
     ) -> None:
         """`words_for` returns the words for a user or a group; `forget_guild` drops what belongs to a group that the
         bot has left."""
@@ -82,7 +89,12 @@ class Listener:
         self._hearer = hearer
         self._words_for = words_for
         self._forget_guild = forget_guild
-        self._invites: TTLCache[str, int] = TTLCache(MAX_INVITERS, INVITE_SECONDS, clock)
+        self._timing = timing
+        self._invites: TTLCache[str, int] = TTLCache(MAX_INVITERS, INVITE_SECONDS, timing.clock)
+
+    async def come_back(self, end: Millis) -> None:
+        """Tells that the homeserver answers again, after an outage up to `end`."""
+        await self._hearer.come_back(end)
 
     async def hear(self, event: Event, moment: Moment) -> None:
         """Does what an event of a joined room asks for."""
@@ -91,6 +103,8 @@ class Listener:
                 await self._hear_line(event, moment)
             case Reacted():
                 await self._hear_sign(event, moment)
+            case Redacted(room, gone):
+                await self._lose(room, gone)
             case Membership(room, user):
                 self._rooms.drop(room, user)
             case Changed(room):
@@ -110,6 +124,17 @@ class Listener:
         await self._rooms.forget(own.room)
         if not was_direct and (guild := await self._places.guild(own.room)) is not None:
             await self._forget_guild(guild)
+
+    async def _lose(self, room: str, event: str) -> None:
+        """Tells that an event is gone. A board may be gone before it is stored where it is."""
+        self._platform.note_redacted(event)
+        for pause in GONE_EARLY_SECONDS:
+            message = await self._places.known_message(event)
+            if message is not None and await self._hearer.lose(await self._places.channel(Spot(room)), message):
+                return
+            if await self._sender_of(room, event) != self._platform.me:
+                return
+            await self._timing.sleep(pause)
 
     async def _hear_line(self, said: Said, moment: Moment) -> None:
         me, spot = self._platform.me, Spot(said.room, said.thread)

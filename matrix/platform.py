@@ -42,6 +42,9 @@ PROMISES: Final = Promises(
 Source: https://spec.matrix.org/latest/client-server-api/#size-limits
 """
 
+MAX_ANEW: Final = 4
+"""Times that a message is sent which others redact: a moderating bot may do so at once."""
+
 ANSWERS_KEPT: Final = 10_000
 
 
@@ -62,6 +65,7 @@ class MatrixPlatform:
         self._heard: LRUCache[IdempotencyKey, str] = LRUCache(ANSWERS_KEPT)
         self._answers: LRUCache[IdempotencyKey, Iterator[int]] = LRUCache(ANSWERS_KEPT)
         self._offers: LRUCache[Spot, str] = LRUCache(ANSWERS_KEPT)
+        self._redacted: LRUCache[str, bool] = LRUCache(ANSWERS_KEPT)
 
     @property
     def own_id(self) -> UserId | None:
@@ -167,6 +171,10 @@ class MatrixPlatform:
         """Notes the event of a line, for an answer to it."""
         self._heard[key] = event
 
+    def note_redacted(self, event: str) -> None:
+        """Notes an event that is gone: what is sent by its key again is another one."""
+        self._redacted[event] = True
+
     def offer_in(self, spot: Spot) -> str | None:
         """Returns the event with the newest choices in a place, if they are of late."""
         return self._offers.get(spot)
@@ -221,13 +229,22 @@ class MatrixPlatform:
         is_edit = "m.new_content" in shown
         placed = shown if is_edit else content.placed(shown, spot.thread, reply_to)
         try:
-            return await self._homeserver.send(spot.room, kind, placed, once)
+            return await self._put(spot.room, kind, placed, once)
         except Forbidden as error:
             raise await self._closed(spot.room, error) from None
         except (Rejected, Missing):
             if is_edit or (spot.thread is None and reply_to is None):
                 raise
-        return await self._homeserver.send(spot.room, kind, await self._anew(spot, shown, channel), f"{once}.anew")
+        return await self._put(spot.room, kind, await self._anew(spot, shown, channel), f"{once}.anew")
+
+    async def _put(self, room: str, kind: str, shown: dict[str, Any], once: str) -> str:
+        """Sends an event once, and anew if that was redacted. Raises Undeliverable where it is each time."""
+        for _ in range(MAX_ANEW):
+            event = await self._homeserver.send(room, kind, shown, once)
+            if event not in self._redacted:
+                return event
+            once = f"{once}.{_digest(event)}"
+        raise Undeliverable("what the bot posts in the room is taken away")
 
     async def _anew(self, spot: Spot, shown: dict[str, Any], channel: ChannelId | None) -> dict[str, Any]:
         """Returns a content for a place whose thread, or the event that was replied to, is gone."""

@@ -40,6 +40,9 @@ BACKOFF: Final = Backoff(1.0, 30.0)
 
 FAILURES: Final = (RetryLater, Undeliverable, Unsendable, Unavailable)
 
+HOLD_SECONDS: Final = 5.0
+"""How long an event holds up those after it in its room: a review by the computer takes longer."""
+
 MAX_TRIES: Final = 5
 """Tries of one event. What fails each time, as nothing should, holds up no other."""
 
@@ -63,7 +66,8 @@ class Sync:
         self._timing = timing
         self._wait_seconds = wait_seconds
         self._ahead = asyncio.Semaphore(MAX_AHEAD)
-        self._rooms: dict[str, asyncio.Task[None]] = {}
+        self._rooms: dict[str, asyncio.Event] = {}
+        """By room: what is set once its next batch may begin."""
         self._kept: asyncio.Task[None] | None = None
         self._position: str | None = None
         self.is_connected = False
@@ -110,7 +114,9 @@ class Sync:
             batch = read_batch(found, account)
             if batch is None:
                 raise Unreachable("what answers at the homeserver's address is none")
-            heard = await self._reach.note_answer()
+            was_out, heard = self._reach.is_out, await self._reach.note_answer()
+            if was_out:
+                group.create_task(self._try(partial(self._listener.come_back, heard.end)))
             if not self.is_connected:
                 log.warning("Matrix: the homeserver answers")
             moment, self.is_connected = Moment(heard.start, heard.end), True
@@ -122,7 +128,7 @@ class Sync:
     def _begin(
         self, batch: Batch, since: str | None, account: str, moment: Moment, group: asyncio.TaskGroup
     ) -> Iterator[asyncio.Task[None]]:
-        """Yields a task for each room of a batch, which follows that of the room's earlier batch."""
+        """Yields a task for each room of a batch, which begins when that of the room's earlier batch lets it."""
         work: dict[str, list[Callable[[], Awaitable[None]]]] = {}
         for own in batch.own:
             encrypted = own.room in batch.encrypted
@@ -137,23 +143,45 @@ class Sync:
             if since is not None or not isinstance(event, Said | Reacted):
                 work.setdefault(event.room, []).append(partial(self._hear, event, moment, joined))
         for room, steps in work.items():
-            task = self._rooms[room] = group.create_task(self._work_off(room, self._rooms.get(room), steps))
-            yield task
+            before, self._rooms[room] = self._rooms.get(room), asyncio.Event()
+            yield group.create_task(self._work_off(room, before, self._rooms[room], steps, group))
 
     async def _work_off(
-        self, room: str, before: asyncio.Task[None] | None, steps: Sequence[Callable[[], Awaitable[None]]]
+        self,
+        room: str,
+        before: asyncio.Event | None,
+        after: asyncio.Event,
+        steps: Sequence[Callable[[], Awaitable[None]]],
+        group: asyncio.TaskGroup,
     ) -> None:
+        """Takes the steps of a room in their order, and ends when all are done, also those that take long."""
+        tasks = list[asyncio.Task[None]]()
         if before is not None:
-            await asyncio.wait([before])
+            await before.wait()
         for step in steps:
-            await self._try(step)
-        if self._rooms.get(room) is asyncio.current_task():
+            passed = asyncio.Event()
+            tasks.append(group.create_task(self._try(step, passed)))
+            await passed.wait()
+        after.set()
+        if self._rooms.get(room) is after:
             del self._rooms[room]
+        await asyncio.wait(tasks)
 
-    async def _try(self, step: Callable[[], Awaitable[None]]) -> None:
-        """Takes a step, however often it fails for a while. One that fails for ever is told in the log and left."""
+    async def _try(self, step: Callable[[], Awaitable[None]], passed: asyncio.Event | None = None) -> None:
+        """Takes a step, however often it fails for a while. One that fails for ever is told in the log and left.
+
+        `passed` is set when it is done, or when one try takes too long for those who wait behind it.
+        """
+        passed = passed or asyncio.Event()
+        try:
+            await self._try_on(step, passed)
+        finally:
+            passed.set()
+
+    async def _try_on(self, step: Callable[[], Awaitable[None]], passed: asyncio.Event) -> None:
         pause, tries = 0.0, 0
         while True:
+            holding = asyncio.get_running_loop().call_later(HOLD_SECONDS, passed.set)
             try:
                 return await step()
             except (RetryLater, Unavailable) as error:
@@ -167,6 +195,8 @@ class Sync:
                 if tries == MAX_TRIES:
                     return None
                 pause = BACKOFF.next(pause)
+            finally:
+                holding.cancel()
             await self._timing.sleep(pause)
 
     async def _find_join(self, room: str, account: str, joined: dict[str, int]) -> None:

@@ -8,14 +8,28 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Column, Select, bindparam, exists, func, insert, select, true, union, union_all, update
+from sqlalchemy import (
+    Column,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    func,
+    insert,
+    literal,
+    select,
+    true,
+    union,
+    union_all,
+    update,
+)
 
 from play.clock import TimeControl
 from play.clock.schedule import Span
-from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match.length import usual_move_time
 from play.match.listed import EndedMatch, OpenMatch
-from play.match.match import Match
+from play.match.match import Match, MatchPlace
 from rules.game import Seat
 from storage import match_rows as rows
 from storage import schema
@@ -91,6 +105,19 @@ _COUNT_OPEN_OF = (
     select(func.count()).select_from(schema.seat).where(_seat.user == bindparam("user"), _seat.ended.is_(None))
 )
 _COUNT_OPEN = select(_timed + _untimed)
+_WAITING_SINCE = (
+    select(_match.id)
+    .join(schema.seat, and_(_seat.match == _match.id, _seat.seat == _match.to_act))
+    .where(_is_open, _match.deadline > 0, _match.turned < bindparam("before"))
+    .where(_seat.user.between(bindparam("first"), bindparam("last")))
+)
+_WITH_BOARD = union_all(
+    *(
+        select(_match.id, literal(away).label("away")).where(_is_open, timed, board == bindparam("board"))
+        for away, board in ((False, _match.board), (True, _match.away_board))
+        for timed in (_match.deadline > 0, _match.deadline.is_(None))
+    )
+).limit(1)
 _in_thread = _match.parent == bindparam("channel")
 _away_open = (_is_open, _match.away_board_version == _match.version)
 _AWAY_SHOWN_IN = union(
@@ -217,6 +244,16 @@ class MatchReader(Repository):
         """Returns the open matches whose newest version is posted in a channel, or in a thread of it, which is one of
         their first places, or of those `away`."""
         return sorted(row.id for row in await self._sql.all(_AWAY_SHOWN_IN if away else _SHOWN_IN, channel=channel))
+
+    async def waiting_since(self, before: Millis, users: range) -> list[MatchId]:
+        """Returns the open matches with a clock in which one of some users has been to act since before a moment."""
+        found = await self._sql.all(_WAITING_SINCE, before=before, first=users.start, last=users.stop - 1)
+        return [row.id for row in found]
+
+    async def with_board(self, board: MessageId) -> MatchPlace | None:
+        """Returns the place of an open match whose newest board is a message."""
+        row = await self._sql.first(_WITH_BOARD, board=board)
+        return row and MatchPlace(row.id, row.away)
 
     async def is_lost(self, match: MatchId, *, away: bool = False) -> bool:
         """Returns whether nothing could be posted in one place of the match."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match import conditional_moves as plans
 from play.match import moves, offers
 from play.match.choices import Action
@@ -290,6 +290,12 @@ class MatchActions:
                 return
             await tx.matches.move_to_channel(match.id, match.guild, channel, away=match.is_turned)
         self._publish_moved(match)
+
+    async def replace_board(self, board: MessageId) -> bool:
+        """Posts the newest version of a match again whose board was deleted; returns whether there is one."""
+        async with self._writer.store.read() as reader:
+            place = await reader.matches.with_board(board)
+        return place is not None and await self.leave_place(place)
 
     async def leave_channel(self, channel: ChannelId) -> None:
         """Has the matches of a deleted channel, or of its threads, leave it."""

@@ -72,6 +72,10 @@ class Outages:
             spans[-1] = Span(spans[-1].start, max(spans[-1].end, now))
         return Millis(sum(max(0, min(each.end, now) - max(each.start, since)) for each in spans))
 
+    def told(self, match: Match, now: Millis) -> Match:
+        """Returns a match with the deadline by which its flag will be judged, as far as outages are known."""
+        return match.excused(self.lost(match, now))
+
     def lost_by(self, user: UserId, match: Match, now: Millis) -> Millis:
         """Returns the same for a user, who may not be the one to play."""
         waits = match.to_act is not None and match.players[match.to_act] == user
@@ -86,7 +90,7 @@ class Reach:
         self._outages = outages
         self._platform = platform
         self._heard_at = Millis(0)
-        self._is_out = False
+        self.is_out = False
 
     async def begin(self) -> None:
         """Counts from now on, unless it does already. Raises Unavailable."""
@@ -94,18 +98,18 @@ class Reach:
 
     async def note_answer(self) -> Span:
         """Notes that the platform answers; returns the time since it last did. Raises Unavailable."""
-        if self._is_out:
+        if self.is_out:
             await self.note_silence()
             self._outages.end(self._platform)
         heard = Span(self._heard_at, await self._now())
-        self._heard_at, self._is_out = heard.end, False
+        self._heard_at, self.is_out = heard.end, False
         return heard
 
     async def note_silence(self) -> None:
         """Stores that nobody there can play, if that has lasted."""
         try:
-            if self._is_out or (self._heard_at and await self._now() - self._heard_at >= OUTAGE_MILLIS):
-                self._is_out = True
+            if self.is_out or (self._heard_at and await self._now() - self._heard_at >= OUTAGE_MILLIS):
+                self.is_out = True
                 await self._outages.note(self._platform, self._heard_at)
         except (Unavailable, Refused) as error:
             log.warning("an outage of %s is not noted yet: %s", self._platform.name, error)

@@ -218,6 +218,11 @@ class Match:
         """Returns the match, in which nothing has happened yet, with a first turn that begins at `now`."""
         return replace(self, started=now, clock=replace(self.clock, since=now))
 
+    def excused(self, lost: Millis) -> Self:
+        """Returns the match as it is told while the player to act gets back so much of their turn."""
+        clock = self.clock
+        return replace(self, clock=replace(clock, since=Millis(clock.since + lost))) if lost else self
+
     def with_downtimes(self, downtimes: tuple[Span, ...], disproved: tuple[Span, ...] = ()) -> Self:
         """Returns the match with the bot's `downtimes`, and the `disproved` ones that a wrong clock had claimed."""
         return replace(self, clock=replace(self.clock, downtimes=downtimes, disproved=disproved))

@@ -20,7 +20,7 @@ from matrix import content
 from matrix.connection import Connection
 from matrix.markup import plain
 from matrix.places import Spot
-from play.ids import GuildId, IdempotencyKey, Platform, UserId, request_key
+from play.ids import ChannelId, GuildId, IdempotencyKey, MessageId, Millis, Platform, UserId, request_key
 from presentation.words.words import Words
 from tests.chat.driving import Seen, Who
 from tests.clock import SECOND, StoppedClock
@@ -56,6 +56,12 @@ class Followed:
     async def press(self, press: Press) -> None:
         await self._conversation.press(press)
         self._of(press.key).set()
+
+    async def lose(self, channel: ChannelId, message: MessageId) -> bool:
+        return await self._conversation.lose(channel, message)
+
+    async def come_back(self, end: Millis) -> None:
+        await self._conversation.come_back(end)
 
     async def wait(self, event: str) -> None:
         """Waits until an event is worked off."""

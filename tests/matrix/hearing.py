@@ -12,7 +12,7 @@ import aiohttp
 from chat.port import Press, Typed
 from matrix.connection import Connection
 from matrix.markup import spoken
-from play.ids import GuildId, UserId
+from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from presentation.words.words import Words
 from storage import Database
 from tests.matrix.synapse import Account, Synapse
@@ -29,19 +29,32 @@ class Notes:
     def __init__(self) -> None:
         self.lines: list[Typed] = []
         self.presses: list[Press] = []
+        self.lost: list[MessageId] = []
+        self.outages: list[Millis] = []
+        self.slow = asyncio.Event()
+        """Set when the answer to `/slow` is ready."""
         self._news = asyncio.Event()
 
     async def read(self, line: Typed) -> None:
         self.lines.append(line)
         self._news.set()
+        if line.text == "/slow":
+            await self.slow.wait()
 
     async def press(self, press: Press) -> None:
         self.presses.append(press)
         self._news.set()
 
+    async def lose(self, channel: ChannelId, message: MessageId) -> bool:
+        self.lost.append(message)
+        return True
+
+    async def come_back(self, end: Millis) -> None:
+        self.outages.append(end)
+
     async def line(self, text: str) -> Typed:
         """Returns the line of that text, once it is heard."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not (found := [line for line in self.lines if line.text == text]):
                 self._news.clear()
                 await self._news.wait()
@@ -49,7 +62,7 @@ class Notes:
 
     async def pressed(self) -> Press:
         """Returns the newest press, once there is one."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not self.presses:
                 self._news.clear()
                 await self._news.wait()

@@ -35,6 +35,16 @@ async def test_the_bot_comes_when_it_is_invited_and_hears_a_command(bot: Bot, me
     assert (await bot.places.native(line.author.id), line.is_addressed) == (ola.user, True)
 
 
+async def test_what_takes_long_holds_up_nothing_in_its_room(bot: Bot, meet: Meet) -> None:
+    ola = await meet("ola")
+    room = await room_with(bot, ola)
+    for text in ("!slow", "!help", "!games"):
+        await ola.say(room, text)
+    await bot.notes.line("/games")
+    bot.notes.slow.set()
+    assert [line.text for line in bot.notes.lines] == ["/slow", "/help", "/games"]
+
+
 async def test_talk_of_people_who_do_not_play_is_not_heard(bot: Bot, meet: Meet) -> None:
     ola = await meet("ola")
     room = await room_with(bot, await meet("piet"), ola)
