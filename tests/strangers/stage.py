@@ -250,7 +250,7 @@ async def open_stage(
                 side: Side = TelegramSide(telegram, mark)
                 session = await running.enter_async_context(watched_session(side.payloads))
                 api = BotApi(session, TOKEN, telegram.address)
-                chats.append(partial(make_telegram, api))
+                chats.append(partial(make_telegram, api, TOKEN))
                 sides.append(side)
             else:
                 assert synapse is not None
