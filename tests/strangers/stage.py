@@ -35,7 +35,7 @@ from tests.web.visit import Visit
 from use_cases.player_settings import change_player
 
 MARKS = ("qzfirst", "xwother")
-"""What the names of each side begin with: no word has it."""
+"""The beginnings of the names of each side: no word has them."""
 
 ALIASES = ("Wanderer", "Nomad")
 OWN_LOGS = ("bot", "chat", "matrix", "play", "presentation", "renderer", "storage", "telegram", "use_cases", "web")

@@ -65,7 +65,7 @@ class Gallery:
         )
 
     async def _profiles(self, match: Match, words: Words) -> tuple[UserId | None, ...]:
-        if match.away is not None:  # whose member somebody is tells where they play
+        if match.away is not None:  # a profile tells where its player is a member
             return (None,) * len(match.players)
         assert match.guild is not None, "games of direct messages have no page"
         people = People(self._names, match.guild, words)
