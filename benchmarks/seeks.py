@@ -24,14 +24,14 @@ from benchmarks.program import report
 from play.challenge.terms import Terms
 from play.clock import Speed, parse_control
 from play.community.conduct import Level
-from play.community.seek import Seek, SeekCall, SeekState
+from play.community.seek import AGAIN_MILLIS, Seek, SeekCall, SeekState
 from play.ids import DAY, HOUR, MINUTE, SECOND, ChannelId, GuildId, IdempotencyKey, MessageId, Millis, UserId
 from play.refusal import Refused
 from rules.registry import GAMES
 from storage import Database, schema
 from use_cases import UseCases
 from use_cases.limits import Capacity
-from use_cases.workers.matchmaker import AGAIN_MILLIS, Matchmaker, Posted
+from use_cases.workers.matchmaker import Matchmaker, Posted
 
 SEEKERS, SERVERS, DAYS = 2000, 200, 60
 START = Millis(20_000 * DAY)

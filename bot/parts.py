@@ -30,7 +30,8 @@ from bot.features.match.delivery.publisher import Publisher
 from bot.features.match.delivery.stuck_messages import StuckMessages
 from bot.features.match.delivery.threads import OpenThreads, ThreadNames
 from bot.features.registry import features
-from bot.features.strangers import StrangerCalls
+from bot.features.seats_post import SeatsPublisher
+from bot.features.stranger_calls import StrangerCalls
 from bot.features.welcome import Greeter
 from bot.interactions.context import Boards, Services
 from bot.interactions.deferral import ANSWER_SECONDS
@@ -370,6 +371,7 @@ def build_workers(
         leagues=LeaguePublisher(posts, store, locales, names, links, directory),
         keepers=Keepers(store, posts, direct, locales, names, here.members, here.time_outs, account),
         seeks=routes.calls,
+        seats=SeatsPublisher(here.channels, locales, names),
         threads=routes.threads,
         reviewer=publishers.coach,
         own_id=account,

@@ -30,6 +30,7 @@ class PostKind(StrEnum):
     LADDER = "ladder"
     HOME = "home"
     DAILY = "daily"
+    SEATS = "seats"
 
 
 class PostKey(NamedTuple):

@@ -291,6 +291,13 @@ class Reason(StrEnum):
     NO_STRANGERS = "no_strangers"  # The server lets its members meet no strangers in its channels.
     STRANGERS_CLOSED = "strangers_closed"  # The operator lets nobody meet strangers.
     NO_STRANGER_GAME = "no_stranger_game"  # The user has not met a stranger in this match.
+    SEAT_TAKEN = "seat_taken"  # The open seat is taken, or its player looks no more.
+    SEAT_OWN = "seat_own"  # The open seat is the user's own, or that of another account of theirs.
+    SEAT_CLOSED = "seat_closed"  # Something keeps the two players from each other; which one chose that is not said.
+    SEAT_AGAIN = "seat_again"  # The two have met a short while ago.
+    SEAT_LATER = "seat_later"  # Others come first: the user has left strangers lately.
+    SEAT_CALLED = "seat_called"  # The user is being called to another game of this speed.
+    SEAT_WEEKLY = "seat_weekly"  # The user looks for a game a week, which a seat over days would end.
     NO_PHRASE = "no_phrase"  # There is a block between the two strangers of a match.
 
     # Moderation

@@ -7,9 +7,11 @@ from play.clock import Speed
 from play.community.seek import Seek, SeekCall, SeekState
 from play.ids import MINUTE, Millis
 from play.match.events import NoticeKind
+from presentation.match.phrases import rating_text
 from presentation.terms import rules_name
 from presentation.text import visible_text
 from presentation.words.words import Words
+from use_cases.open_seats import OpenSeat
 from use_cases.seeks import Outlook
 
 NUMBER: Final = "#"
@@ -46,7 +48,10 @@ def call_text(seek: Seek, mention: str, name: str, words: Words) -> str:
     """Returns the call of the player who is mentioned to a game with a stranger by this name."""
     until = words.until(seek.call_ends, seek.met or seek.call_ends) if seek.call_ends else ""
     details = {"user": mention, "name": words.literal(name), "rules": wanted(seek, words), "when": until}
-    return words(f"seek.call.{seek.speed}", **details)
+    key = (
+        "sat" if seek.ready and seek.call_ends else seek.speed
+    )  # who has just sat down need not say that they are there
+    return words(f"seek.call.{key}", **details)
 
 
 def settled_text(call: SeekCall, mention: str, url: str, words: Words) -> str:
@@ -67,6 +72,13 @@ def outlook_text(outlook: Outlook, words: Words) -> str:
         minutes = max(1, round(outlook.usually / MINUTE))
         lines.append(words("seek.usually", time=words.duration(Millis(minutes * MINUTE))))
     return "\n".join(lines)
+
+
+def seat_text(seat: OpenSeat, name: str, words: Words) -> str:
+    """Returns an open seat: its player by this name, the rating and the terms."""
+    rated = words("seat.rated" if seat.seek.terms.rated else "card.unrated")
+    details = {"name": words.literal(name), "rating": rating_text(seat.rating), "rules": wanted(seat.seek, words)}
+    return words("seat.line", **details, rated=rated)
 
 
 def phrase_text(phrase: NoticeKind, name: str, words: Words) -> str:

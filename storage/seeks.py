@@ -47,6 +47,12 @@ class SeekReader(Repository):
         free = select(schema.seek).where(_GOES_ON, _seek.state == SeekState.WAITING.value, _seek.since <= now)
         return [_read(row) for row in await self._sql.all(free.order_by(_seek.since, _seek.id).limit(limit))]
 
+    async def open_seats(self, speed: Speed, now: Millis, limit: int) -> list[Seek]:
+        """Returns the searches of a speed that look for a partner at `now`, those that began last first."""
+        free = _GOES_ON, _seek.state == SeekState.WAITING.value, _seek.speed == speed.value, _seek.since <= now
+        newest = select(schema.seek).where(*free).order_by(_seek.since.desc(), _seek.id.desc()).limit(limit)
+        return [_read(row) for row in await self._sql.all(newest)]
+
     async def called(self, limit: int) -> list[SeekId]:
         """Returns the searches that have found a partner, of each pair the earlier one, those who met first first; and
         those whose partner's is there no more."""

@@ -46,6 +46,7 @@ from storage.role_rewards import RoleRewardReader, RoleRewardRepository
 from storage.rule_sets import RuleSetReader, RuleSetRepository
 from storage.rulings import RulingReader, RulingRepository
 from storage.rushes import RushReader, RushRepository
+from storage.seats_posts import SeatsPostReader, SeatsPostRepository
 from storage.seeks import SeekReader, SeekRepository
 from storage.servers import ServerReader, ServerRepository
 from storage.sheets import SheetReader, SheetRepository
@@ -120,6 +121,7 @@ class Reader:
     rule_sets = _Lazy(RuleSetReader, RuleSetRepository)
     rulings = _Lazy(RulingReader, RulingRepository)
     rushes = _Lazy(RushReader, RushRepository)
+    seats_posts = _Lazy(SeatsPostReader, SeatsPostRepository)
     seeks = _Lazy(SeekReader, SeekRepository)
     servers = _Lazy(ServerReader, ServerRepository)
     sheets = _Lazy(SheetReader, SheetRepository)

@@ -30,6 +30,7 @@ from use_cases.match_writer import MatchWriter
 from use_cases.matches import Matches
 from use_cases.milestones import Milestones
 from use_cases.moderation import Moderation
+from use_cases.open_seats import OpenSeats
 from use_cases.operator import Blocked, Operator
 from use_cases.outages import Outages
 from use_cases.own_boards import OwnBoards
@@ -40,6 +41,7 @@ from use_cases.puzzles import Puzzles
 from use_cases.releases import Releases
 from use_cases.rule_sets import RuleSets
 from use_cases.rushes import Rushes
+from use_cases.seats_posts import SeatsPosts
 from use_cases.seeks import Seeks
 from use_cases.training import Training
 from use_cases.votes import Votes
@@ -87,6 +89,8 @@ class UseCases:
     releases: Releases
     seeks: Seeks
     own_boards: OwnBoards
+    open_seats: OpenSeats
+    seats_posts: SeatsPosts
 
     @classmethod
     def over(
@@ -105,6 +109,7 @@ class UseCases:
         events.match_changed.subscribe(lost_time.note_match)
         tournaments = TournamentService(store, events, matches, seeds)
         contests, ladders = Contests(store, events, capacity), LadderService(store, events, capacity)
+        seeks, seats_posts = Seeks(store, events, capacity), SeatsPosts(store, events)
         leagues, homes, dailies = Leagues(store, events), Homes(store, events), Dailies(store, events)
         return cls(
             store=store,
@@ -139,18 +144,23 @@ class UseCases:
             outages=outages,
             capacity=capacity,
             votes=Votes(store, events, seeds, capacity),
-            places=Places(store, tournaments, leagues, contests, ladders, homes, dailies),
+            places=Places(store, tournaments, leagues, contests, ladders, homes, dailies, seats_posts),
             operator=Operator(writer),
             blocked=Blocked(),
             absences=Absences(store, events),
-            seeks=Seeks(store, events, capacity),
+            seeks=seeks,
             own_boards=OwnBoards(store),
+            open_seats=OpenSeats(store, events, seeks),
+            seats_posts=seats_posts,
         )
 
     async def forget_guild(self, guild: GuildId) -> None:
-        """Ends what needs a server that the bot was removed from: its home, and its part in contests. Raises Refused
-        (`busy`)."""
+        """Ends what needs a server that the bot was removed from: its home, its open seats, and its part in contests.
+
+        Raises Refused (`busy`).
+        """
         await self.homes.stop(guild)
+        await self.seats_posts.stop(guild)
         await self.contests.drop_server(guild)
 
     async def forget_channel(self, channel: ChannelId) -> None:

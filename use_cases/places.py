@@ -15,6 +15,7 @@ from use_cases.competitions.tournaments import TournamentService
 from use_cases.dailies import Dailies
 from use_cases.events import logged
 from use_cases.homes import Homes
+from use_cases.seats_posts import SeatsPosts
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Places:
     ladders: LadderService
     homes: Homes
     dailies: Dailies
+    seats: SeatsPosts
 
     async def find(self, key: PostKey) -> KeptPost:
         """Returns where something is kept, with the one who has chosen its channel last."""
@@ -53,6 +55,8 @@ class Places:
                 await self.homes.settle(guild, channel, None if home is None else home.zone, by)
             case PostKind.DAILY:
                 await self.dailies.change_place(guild, lambda place: place.moved(channel, at), by)
+            case PostKind.SEATS:
+                await self.seats.settle(guild, channel, by)
         async with self.store.write() as tx:
             await tx.kept_posts.place(key, by)
 
@@ -78,4 +82,8 @@ class Places:
                     place = await reader.dailies.place(guild)
                 if place is not None and place.channel is not None:
                     return place.post
+            case PostKind.SEATS:
+                seats = await self.seats.of(guild)
+                if seats is not None:
+                    return seats.post
         raise Refused(Reason.OLD_BUTTON)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from statistics import median
 from typing import Final, NamedTuple
 
+from play.challenge.pool import pool_of
 from play.challenge.terms import Terms
 from play.community.conduct import Level
 from play.community.operator import RestrictionKind
@@ -12,11 +13,12 @@ from play.ids import DAY, HOUR, ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.people.settings import Block
+from play.ratings.glicko import Rating
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader
-from use_cases.barriers import MAX_BLOCKS, check_may_enter
+from use_cases.barriers import MAX_BLOCKS, check_may_enter, check_open
 from use_cases.events import Events
 from use_cases.limits import Capacity, check_rated_match_limits
 from use_cases.match_writer import load_match, retry_on_conflict, undone_by
@@ -203,6 +205,24 @@ async def _outlook(reader: Reader, seek: Seek, now: Millis) -> Outlook:
     waits = await reader.seeks.waits(seek.speed, Millis(now - WAITS_MILLIS), MAX_WAITS)
     waiting = await reader.seeks.count_waiting(seek.speed, now)
     return Outlook(seek, waiting - (seek.state is SeekState.WAITING and seek.since <= now), usual_wait(waits, now))
+
+
+async def rating_of(reader: Reader, seek: Seek) -> Rating:
+    """Returns the rating of a player in the pool of their terms, rated or not."""
+    try:
+        pool = pool_of(seek.terms.game, seek.terms.control)
+    except Refused:
+        return Rating()
+    return (await reader.ratings.get(pool, [seek.user]))[seek.user]
+
+
+async def is_closed(reader: Reader, now: Millis) -> bool:
+    """Returns whether the operator lets no strangers meet."""
+    try:
+        await check_open(reader, now)
+    except Refused:
+        return True
+    return await reader.operator.restriction(RestrictionKind.STRANGERS, 0, now) is not None
 
 
 def usual_wait(waits: list[tuple[Millis, Millis]], now: Millis) -> Millis | None:

@@ -1,14 +1,13 @@
-"""`/play`: the way to a game with anyone; searches for a stranger, the calls of those who were found, and reports."""
+"""`/play`: the way to a game with anyone; searches for a stranger, open seats, and reports of those met."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import discord
 
-from bot.addresses import game_link
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
-from bot.interactions import permissions
+from bot.interactions import errors, permissions
 from bot.interactions.commands import Command
 from bot.interactions.components import (
     Component,
@@ -21,31 +20,29 @@ from bot.interactions.components import (
     open_form,
 )
 from bot.interactions.context import Context
-from bot.interactions.layout import Choice, Control, Part, Section, button, row, rows, select
+from bot.interactions.layout import Choice, Control, Part, Section, button, rows, select
 from bot.interactions.offers import TextField
 from bot.markup import escape
 from bot.request import is_user_install
-from bot.services.channels import ChannelMessenger, Post, ServerPosts
-from bot.services.discord_errors import delivery_problem
-from bot.services.locales import Locales
-from bot.services.messages import mentions_of
 from bot.services.names import Names
 from play.challenge.terms import Terms
 from play.clock import Speed
-from play.community.seek import Seek, SeekCall, SeekId, seek_terms
-from play.ids import ChannelId, MatchId, UserId
+from play.community.seek import SeekId, seek_terms
+from play.ids import GuildId, MatchId
 from play.match.events import PHRASES, NoticeKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.offered_rules import server_terms
-from presentation.strangers import NUMBER, Way, call_text, free_ways, outlook_text, read_alias, settled_text
+from presentation.strangers import NUMBER, Way, free_ways, outlook_text, read_alias, seat_text
 from presentation.terms import rules_name
 from presentation.text import MAX_NAME
 from presentation.words.words import Words
 from rules.game import Seat
-from storage import Database
+from use_cases.open_seats import OpenSeat
 from use_cases.player_settings import change_player
-from use_cases.workers.matchmaker import Posted
+
+MAX_NEAR = 3
+"""Open seats of the panel, the nearest."""
 
 NAME = TextField("name", MAX_NAME, required=False)
 
@@ -67,18 +64,32 @@ class Look(PanelItem, id=ids.SEEK):
     weekly: int
 
     async def parts(self, ctx: Context) -> list[Part]:
-        if ctx.guild is None:
-            await _require_direct(ctx)
-        else:
-            await permissions.require_player(ctx)
-            await permissions.require_threaded_channel(ctx)
+        guild = await _require_place(ctx)
         terms = await wanted_terms(ctx, Speed(self.speed))
         await ctx.use_cases.seeks.look(
-            *(ctx.user, permissions.installed_guild(ctx), ctx.channel, terms, ctx.at),
+            *(ctx.user, guild, ctx.channel, terms, ctx.at),
             flexible=self.flexible == 1,
             weekly=self.weekly == 1,
         )
         return await play_panel(ctx, flexible=self.flexible == 1)
+
+
+class Sit(PanelItem, id=ids.SIT):
+    """Takes an open seat. Of one that is taken it says so, and shows what else there is."""
+
+    seek: SeekId
+    style = discord.ButtonStyle.success
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        guild = await _require_place(ctx)
+        try:
+            await ctx.use_cases.open_seats.sit(self.seek, ctx.user, guild, ctx.channel)
+        except Refused as refused:
+            if refused.key != Reason.SEAT_TAKEN:
+                raise
+            words = await ctx.words()
+            return [f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused)}", *await play_panel(ctx)]
+        return await play_panel(ctx)
 
 
 class LeaveSearch(PanelItem, id=ids.LEAVE_SEEK):
@@ -193,6 +204,11 @@ async def play_panel(ctx: Context, *, flexible: bool = True) -> list[Part]:
         parts.append(Section(f"🔎 {outlook_text(outlook, words)}", leave))
     if ways := free_ways(outlooks):
         parts += await _search_buttons(ctx, ways, flexible, words)
+    seats = await ctx.use_cases.open_seats.for_user(ctx.user, MAX_NEAR)
+    if seats:
+        parts.append(words("seat.title"))
+        parts += [await seat_section(each, ctx.services.names, words) for each in seats]
+    parts.append(words("seat.public"))
     again = [OpenPlay.make(words("seek.button.again"), flexible=int(flexible))] if outlooks else []
     name = NameYourself.make(words("seek.name.button", name=await ctx.services.names.of(ctx.user, None)))
     doors = _other_doors(ctx, words)
@@ -240,74 +256,27 @@ async def wanted_terms(ctx: Context, speed: Speed) -> Terms:
     return seek_terms((await ctx.settings()).terms, server_terms(await permissions.server_settings(ctx)), speed)
 
 
-async def _require_direct(ctx: Context) -> None:
-    """Raises Refused (`no_server_here`) outside of servers and direct messages: no board comes there by itself."""
-    if is_user_install(ctx.interaction):
+async def _require_place(ctx: Context) -> GuildId | None:
+    """Returns the server in which the board is to come, or None for direct messages. Raises Refused, with
+    `no_server_here` outside of both: no board comes there by itself."""
+    if ctx.guild is not None:
+        await permissions.require_player(ctx)
+        await permissions.require_threaded_channel(ctx)
+    elif is_user_install(ctx.interaction):
         raise Refused(Reason.NO_SERVER_HERE)
+    return permissions.installed_guild(ctx)
 
 
-class StrangerCalls:
-    """Implements use_cases.workers.matchmaker.SeekDisplay."""
-
-    def __init__(
-        self,
-        posts: ServerPosts,
-        channels: ChannelMessenger,
-        store: Database,
-        locales: Locales,
-        names: Names,
-    ) -> None:
-        self._posts = posts
-        self._channels = channels
-        self._store = store
-        self._locales = locales
-        self._names = names
-
-    async def call(self, seek: Seek, opponent: UserId) -> list[Posted]:
-        """See use_cases.workers.matchmaker.SeekDisplay."""
-        words = await self._words(seek)
-        text = call_text(seek, words.mention(seek.user, ""), await self._names.of(opponent, seek.guild), words)
-        ready = [Ready.make(words("seek.button.ready"), seek=seek.id)] if seek.call_ends else []
-        post, nonce = Post(text, row(*ready), pinged=[seek.user]), f"s{seek.id}:{seek.version}"
-        if seek.guild is not None:
-            return [Posted(seek.channel, await self._posts.call(seek.guild, seek.channel, nonce, post))]
-        message = {"content": post.content, "view": post.buttons, "allowed_mentions": mentions_of([seek.user])}
-        try:
-            return [Posted(seek.channel, await self._channels.post(seek.channel, lambda: message, nonce, guild=None))]
-        except discord.HTTPException as error:
-            raise delivery_problem(error) from error
-
-    async def open_place(self, seek: Seek, opponent: UserId) -> ChannelId | None:
-        """See use_cases.workers.matchmaker.SeekDisplay. On a server a thread opens from the call, with the first board;
-        in direct messages there is none."""
-        return ChannelId(seek.call) if seek.guild is not None and seek.call is not None else None
-
-    async def settle(self, call: SeekCall) -> None:
-        """See use_cases.workers.matchmaker.SeekDisplay."""
-        words = await self._words(call)
-        text = settled_text(call, words.mention(call.user, ""), await self._game(call), words)
-        try:
-            await self._channels.edit(call.channel, call.message, content=text, view=None)
-        except discord.HTTPException as error:
-            raise delivery_problem(error) from error
-
-    async def _game(self, call: SeekCall) -> str:
-        """Returns the address of the game that a call has led to; empty without one."""
-        if call.match is None:
-            return ""
-        async with self._store.read() as reader:
-            match = await reader.matches.get(call.match)
-        return game_link(match.for_reader(call.user, call.guild), None) if match is not None else ""
-
-    async def _words(self, call: Seek | SeekCall) -> Words:
-        if call.guild is None:
-            return await self._locales.for_user(call.user, None)
-        return await self._locales.for_guild(call.guild)
+async def seat_section(seat: OpenSeat, names: Names, words: Words) -> Section:
+    """Returns an open seat with its button. Its player has the name that they have chosen for other servers, so nobody
+    learns on which they are."""
+    text = seat_text(seat, await names.of(seat.seek.user, None), words)
+    return Section(text, Sit.make(words("seat.button.sit"), seek=seat.seek.id))
 
 
 COMMANDS = (Command(play),)
 FORMS = (Form(ids.ALIAS, _rename, (NAME,)),)
 BUTTONS: tuple[type[Component], ...] = (
-    *(OpenPlay, Look, LeaveSearch, Ready, NameYourself),
+    *(OpenPlay, Look, Sit, LeaveSearch, Ready, NameYourself),
     *(Say, SayPhrase, Report, ConfirmReport),
 )

@@ -187,6 +187,7 @@ PLAY_PANEL = CustomId("seek:panel:{flexible}", flexible=_SWITCH)
 SEEK = CustomId("seek:look:{speed}:{flexible}:{weekly}", speed=one_of(*Speed), flexible=_SWITCH, weekly=_SWITCH)
 LEAVE_SEEK = CustomId("seek:{seek}:leave", seek=NUMBER)
 READY = CustomId("seek:{seek}:ready", seek=NUMBER)
+SIT = CustomId("seat:{seek}:sit", seek=NUMBER)
 CONFIRM_REPORT = CustomId("seek:report:{match}", match=MATCH)
 
 
@@ -256,6 +257,8 @@ BEGIN_SURE = CustomId("begin:{what}:sure", what=one_of("ladder", "contest"))
 BEGIN_TOURNAMENT = CustomId("begin:tournament:name")
 HOME_CHANNEL = CustomId("home:channel")
 HOME_ROLE = CustomId("home:role")
+SEATS_CHANNEL = CustomId("seats:channel")
+SEATS = CustomId("seats:{way}", way=one_of("open", "post"))
 HOME = CustomId("home:{way}", way=one_of("open", "post", "stop"))
 
 # Help

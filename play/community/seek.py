@@ -6,7 +6,7 @@ from typing import NewType
 
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
 from play.clock import Speed, parse_control
-from play.ids import DAY, MINUTE, SECOND, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.ids import DAY, HOUR, MINUTE, SECOND, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.refusal import Reason, Refused
 
 SeekId = NewType("SeekId", int)
@@ -16,6 +16,9 @@ LIFETIME = {Speed.LIVE: Millis(20 * MINUTE), Speed.DAYS: Millis(7 * DAY)}
 
 CALL_MILLIS = Millis(20 * SECOND)
 """How long both players of a live game have to say that they are there."""
+
+AGAIN_MILLIS = {Speed.LIVE: Millis(HOUR), Speed.DAYS: DAY}
+"""After a game with a stranger the two do not meet for so long."""
 
 WEEKLY_MILLIS = Millis(7 * DAY)
 """Between two games of a player who wants one a week."""
@@ -120,9 +123,14 @@ def agree(one: Seek, other: Seek) -> Terms | None:
     return replace(agreed, order=Order.DRAWN, window=None, rated=first.terms.rated and second.terms.rated)
 
 
-def meet(seek: Seek, partner: SeekId, now: Millis) -> Seek:
-    """Returns a search that has found its partner."""
-    return _changed(seek, state=SeekState.CALLED, partner=partner, met=now, call=None, ready=False)
+def sit_down(seat: Seek, user: UserId, guild: GuildId | None, channel: ChannelId, now: Millis) -> Seek:
+    """Returns the search of a user who takes an open seat, on its terms."""
+    return Seek(SeekId(0), user, guild, channel, replace(seat.terms, window=None), now, now)
+
+
+def meet(seek: Seek, partner: SeekId, now: Millis, *, ready: bool = False) -> Seek:
+    """Returns a search that has found its partner. Its player is `ready` who has just sat down."""
+    return _changed(seek, state=SeekState.CALLED, partner=partner, met=now, call=None, ready=ready)
 
 
 def answer(seek: Seek, user: UserId, now: Millis) -> Seek:

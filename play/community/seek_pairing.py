@@ -71,12 +71,13 @@ def _fit(one: Seeker, other: Seeker, apart: Set[frozenset[UserId]]) -> bool:
     return (
         one.seek.user != other.seek.user
         and frozenset((one.seek.user, other.seek.user)) not in apart
-        and _accepts(one.seek, other.rating)
-        and _accepts(other.seek, one.rating)
+        and accepts(one.seek, other.rating)
+        and accepts(other.seek, one.rating)
         and agree(one.seek, other.seek) is not None
     )
 
 
-def _accepts(seek: Seek, rating: float) -> bool:
+def accepts(seek: Seek, rating: float) -> bool:
+    """Returns whether a search takes a partner of this rating."""
     window = seek.terms.window
     return window is None or window.least <= rating <= window.most

@@ -9,11 +9,14 @@ from typing import NamedTuple
 import pytest
 
 from loopback import Channel, Message, Permission
+from play.challenge.terms import USUAL_CONTROL, Terms
+from play.community.seats_post import EDIT_PAUSE_MILLIS
 from play.competitions.contest import SHOW_MILLIS, ContestId
 from play.competitions.tournament import TournamentId
 from play.ids import DAY, ChannelId, GuildId, Millis, UserId
 from play.people.membership import MIN_ACCOUNT_AGE, Member
 from play.posts import MAX_GONE_MILLIS, PostKey, PostKind
+from rules.registry import GAMES
 from tests.bot import forging
 from tests.bot.features.competitions.contests.test_contests import Fair
 from tests.bot.features.competitions.league.test_league import open_league
@@ -85,6 +88,16 @@ async def make_daily(room: Room) -> None:
     await room.use_cases.dailies.change_place(guild_of(room), lambda place: place.moved(channel, at), by)
 
 
+async def make_seats(room: Room) -> None:
+    await room.use_cases.seats_posts.settle(guild_of(room), ChannelId(room.channel.id), UserId(room.ola.id))
+
+
+async def stir_seats(room: Room) -> None:
+    terms = Terms(GAMES["paper"], USUAL_CONTROL)
+    await room.use_cases.seeks.look(UserId(room.kasia.id), None, ChannelId(9), terms, room.clock())
+    await room.pass_time(EDIT_PAUSE_MILLIS)
+
+
 async def pass_day(room: Room) -> None:
     await room.pass_time(DAY + HOUR)
 
@@ -96,6 +109,7 @@ KINDS = (
     Kept(PostKind.LADDER, "**Ladder**", make_ladder, stir_ladder),
     Kept(PostKind.HOME, "**Home post**", make_home, pass_day),
     Kept(PostKind.DAILY, "**Kropka Daily**", make_daily, pass_day),
+    Kept(PostKind.SEATS, "**Open seats**", make_seats, stir_seats),
 )
 each_kind = pytest.mark.parametrize("kept", KINDS, ids=lambda kept: str(kept.kind))
 

@@ -110,6 +110,7 @@ IDS: Final = (
     *(f"puzzle:{{puzzle}}:{action}" for action in ("0", "go:@", "play:A1", "show", "point")),
     "rush:{rush}:0:0",
     *("seek:panel:1", "seek:look:days:1:0", "seek:1:leave", "seek:1:ready", "seek:name", "seek:report:{match}"),
+    *("seat:1:sit", "seats:open", "seats:post"),
     f"predict:table:{Season.at(Millis(NOON + 30 * DAY))}",
     *(f"daily:{TODAY}:{action}" for action in ("look", "0:go:@C3", "0:play:A1", "0:answer:0", "0:show", "0:point")),
     f"share:daily:{TODAY}",

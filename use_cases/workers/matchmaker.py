@@ -8,25 +8,34 @@ from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from play.challenge.challenge import Challenge, ChallengeState
-from play.challenge.pool import pool_of
 from play.clock import Speed
 from play.community.conduct import Level
-from play.community.operator import RestrictionKind
-from play.community.seek import Seek, SeekCall, SeekId, SeekState, agree, begin, end, look_on, meet, renewed
+from play.community.seek import (
+    AGAIN_MILLIS,
+    Seek,
+    SeekCall,
+    SeekId,
+    SeekState,
+    agree,
+    begin,
+    end,
+    look_on,
+    meet,
+    renewed,
+)
 from play.community.seek_pairing import Seeker, pair
-from play.ids import DAY, HOUR, MINUTE, ChallengeId, ChannelId, MessageId, Millis, UserId
+from play.ids import MINUTE, ChallengeId, ChannelId, MessageId, Millis, UserId
 from play.match.match import AwayPlace, Match
-from play.ratings.glicko import INITIAL_RATING
 from play.refusal import Refused
 from rules.game import Seat
 from storage import Database
 from storage.errors import ChannelTaken, Stale
 from storage.unit_of_work import Reader, Transaction
-from use_cases.barriers import check_may_meet, check_open
+from use_cases.barriers import check_may_meet
 from use_cases.challenges import build_match
 from use_cases.events import Events
 from use_cases.limits import Capacity, give_way
-from use_cases.seeks import Seeks
+from use_cases.seeks import Seeks, is_closed, rating_of
 from use_cases.worker import ChannelClosed, RetryLater, Timing, Undeliverable, Unsendable, Unshowable, Worker
 
 log = logging.getLogger(__name__)
@@ -39,9 +48,6 @@ SEEK_POLL_SECONDS = 5.0
 
 MAX_CALL_MILLIS = Millis(MINUTE)
 """After so long a player whom no call to a live game reaches is given up."""
-
-AGAIN_MILLIS = {Speed.LIVE: Millis(HOUR), Speed.DAYS: DAY}
-"""After a game with a stranger the two do not meet for so long."""
 
 
 class Posted(NamedTuple):
@@ -128,7 +134,7 @@ class Matchmaker(Worker[SeekId]):
         """Pairs those who wait, of whom no two have a block between them or have met lately."""
         async with self._store.read() as reader:
             waiting = await reader.seeks.waiting(now, MAX_SEEKS)
-            if len(waiting) < 2 or await _is_closed(reader, now):
+            if len(waiting) < 2 or await is_closed(reader, now):
                 return
             users = {seek.user for seek in waiting}
             conduct = await reader.seeks.conduct(users, now)
@@ -137,7 +143,7 @@ class Matchmaker(Worker[SeekId]):
                 own = {seek.user for seek in waiting if seek.speed is speed}
                 apart |= await reader.seeks.partners(own, Millis(now - again))
             seekers = [
-                Seeker(seek, await _strength(reader, seek), conduct[seek.user].level is not Level.FINE)
+                Seeker(seek, (await rating_of(reader, seek)).value, conduct[seek.user].level is not Level.FINE)
                 for seek in waiting
                 if conduct[seek.user].level is not Level.OUT
             ]
@@ -296,20 +302,3 @@ async def _load_pair(reader: Reader, key: SeekId) -> list[Seek]:
         return []
     other = await reader.seeks.get(one.partner)
     return [one] if other is None or other.partner != one.id else [one, other]
-
-
-async def _strength(reader: Reader, seek: Seek) -> float:
-    """Returns the rating of a player in the pool of their terms, rated or not."""
-    try:
-        pool = pool_of(seek.terms.game, seek.terms.control)
-    except Refused:
-        return INITIAL_RATING
-    return (await reader.ratings.get(pool, [seek.user]))[seek.user].value
-
-
-async def _is_closed(reader: Reader, now: Millis) -> bool:
-    try:
-        await check_open(reader, now)
-    except Refused:
-        return True
-    return await reader.operator.restriction(RestrictionKind.STRANGERS, 0, now) is not None

@@ -34,6 +34,7 @@ from use_cases.workers.news_relay import CardRefresher, Cards, Greeter, Greeting
 from use_cases.workers.outbox_relay import MatchPublisher, MatchThreads, OutboxRelay, ThreadKeeper
 from use_cases.workers.prediction_judge import PredictionJudge
 from use_cases.workers.role_sync import AccountGateway, AccountNotices, AccountSync, RoleGateway, RoleSync
+from use_cases.workers.seats_refresher import SeatsDisplay, SeatsRefresher
 from use_cases.workers.vote_counter import VoteCounter
 
 
@@ -66,6 +67,7 @@ class Workers:
         reviewer: MatchReviewer,
         keepers: KeeperNotices,
         seeks: SeekDisplay,
+        seats: SeatsDisplay,
         own_id: Callable[[], UserId],
         replier: Callable[[], UserId | None],
         computer: bool,
@@ -117,9 +119,10 @@ class Workers:
             store, use_cases.seeks, events, use_cases.capacity, seeks, seeds, timing.polling(SEEK_POLL_SECONDS).for_play
         )
         self.calls = CallSettler(store, seeks, timing.for_play)
+        self.seats = SeatsRefresher(store, posts, use_cases.open_seats, seats, timing.polling(SEEK_POLL_SECONDS))
         self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match, self.votes.note_match)
-        events.seeks_changed.subscribe(self.matchmaker.wake)
+        events.seeks_changed.subscribe(self.matchmaker.wake, self.seats.wake)
         events.calls_answered.subscribe(self.calls.wake)
         events.match_ended.subscribe(
             self.tournaments.wake,
@@ -174,5 +177,6 @@ class Workers:
             self.threads,
             self.matchmaker,
             self.calls,
+            self.seats,
             self.reviews,
         )

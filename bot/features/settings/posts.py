@@ -17,7 +17,7 @@ from bot.services.guild_directory import Named
 from play.community.daily import MIN_COMPARED_SOLVERS, DailyPlace
 from play.community.home import Home, next_post
 from play.ids import ChannelId, GuildId, RoleId
-from play.posts import PostKey, PostProblem
+from play.posts import PostKey, PostProblem, PostTrouble
 from play.refusal import Reason, Refused
 from presentation.markup import Stamp
 from presentation.words.words import Words
@@ -194,6 +194,59 @@ async def _may_mention(ctx: Context, guild: GuildId, role: RoleId) -> bool:
     return any(int(each["id"]) == role and each["mentionable"] for each in roles)
 
 
+class SeatsChannel(ChannelField, id=ids.SEATS_CHANNEL):
+    """The select of the channel of open seats; no channel means that they are not shown."""
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        guild, chosen = (await permissions.require_manage_server(ctx)).id, chosen_id(ctx)
+        if chosen is None:
+            await ctx.use_cases.seats_posts.stop(guild, ctx.user)
+        else:
+            await permissions.require_visible(ctx, ChannelId(chosen))
+            await ctx.use_cases.seats_posts.settle(guild, ChannelId(chosen), ctx.user)
+        return await seats_panel(ctx)
+
+
+class SeatsButton(PanelItem, id=ids.SEATS):
+    """Opens the panel, or tries to post again."""
+
+    way: str
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        guild = (await permissions.require_manage_server(ctx)).id
+        post = await ctx.use_cases.seats_posts.of(guild)
+        if self.way == "post" and post is not None:
+            await ctx.use_cases.seats_posts.settle(guild, post.channel, ctx.user)
+        return await seats_panel(ctx)
+
+
+async def seats_panel(ctx: Context) -> list[Part]:
+    """Returns the panel. Raises Refused for players who may not manage the server."""
+    server, words = await permissions.require_manage_server(ctx), await ctx.words()
+    post = await ctx.use_cases.seats_posts.of(server.id)
+    lines = [f"### {words('seat.panel.title')}", words("seat.panel.about"), ""]
+    trouble = None if post is None else await ctx.use_cases.seats_posts.trouble(post)
+    if post is None:
+        lines.append(words("seat.panel.none"))
+    elif trouble is None:
+        lines.append(words("seat.panel.is", channel=f"<#{post.channel}>"))
+    else:
+        lines.append(await _trouble_line(ctx, trouble, f"<#{post.channel}>", words))
+    if not server.strangers:
+        lines.append(words("seat.panel.closed"))
+    back = button(ids.SERVER(way="shown"), words("button.back"))
+    choice = SeatsChannel.showing([post.channel] if post else [], words("seat.panel.channel"))
+    again = [SeatsButton.make(words("home.button.post"), way="post")] if trouble else []
+    return ["\n".join(lines), [choice], [*again, back]]
+
+
+async def _trouble_line(ctx: Context, trouble: PostTrouble, channel: str, words: Words) -> str:
+    """Returns why the open seats are not posted."""
+    needed = permission_names(list(NEEDED), words)
+    line = words(f"kept.trouble.{trouble.problem}", channel=channel, permissions=needed)
+    return await permissions.describe_lack(ctx, line) if trouble.problem is PostProblem.PERMISSION else line
+
+
 class ChooseChannel(PanelItem, id=ids.CHOOSE_CHANNEL):
     """Offers the channels in which something may go on."""
 
@@ -256,6 +309,8 @@ BUTTONS: tuple[type[Component], ...] = (
     HomeRole,
     HomeChannel,
     HomeButton,
+    SeatsChannel,
+    SeatsButton,
     ChooseChannel,
     TakeChannel,
 )

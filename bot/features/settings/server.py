@@ -239,7 +239,9 @@ async def server_panel(ctx: Context) -> list[Part]:
     sets = button(ids.RULE_SETS(whose="server"), words("sets.button"))
     rewards = button(ids.OPEN_REWARDS(), words("rewards.button.open"))
     log = OpenLogChannel.make(words("log.button.open"))
-    more: list[Control] = [sets, rewards, log, _switch("strangers", server.strangers, words)]
+    more: list[Control] = [sets, rewards, log]
+    seats = button(ids.SEATS(way="open"), words("seat.button.open"))
+    world: list[Control] = [_switch("strangers", server.strangers, words), seats]
     posts: list[Control] = [
         button(ids.BEGINNINGS(way="cards"), words("begin.button.open"), discord.ButtonStyle.primary),
         button(ids.HOME(way="open"), words("home.button.open")),
@@ -249,7 +251,7 @@ async def server_panel(ctx: Context) -> list[Part]:
     ]
     if ctx.services.web_links is not None:
         more.append(_switch("pages", server.pages, words))
-    return ["\n".join(lines), *selects, [*switches, *usual], more, posts]
+    return ["\n".join(lines), *selects, [*switches, *usual], more, posts, world]
 
 
 def _deleted_lines(server: ServerSettings, existing: ServerSettings, words: Words) -> list[str]:

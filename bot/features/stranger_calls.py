@@ -1,0 +1,77 @@
+"""The calls of players for whom a stranger was found, and what comes of them."""
+
+import discord
+
+from bot.addresses import game_link
+from bot.features.strangers import Ready
+from bot.interactions.layout import row
+from bot.services.channels import ChannelMessenger, Post, ServerPosts
+from bot.services.discord_errors import delivery_problem
+from bot.services.locales import Locales
+from bot.services.messages import mentions_of
+from bot.services.names import Names
+from play.community.seek import Seek, SeekCall
+from play.ids import ChannelId, UserId
+from presentation.strangers import call_text, settled_text
+from presentation.words.words import Words
+from storage import Database
+from use_cases.workers.matchmaker import Posted
+
+
+class StrangerCalls:
+    """Implements use_cases.workers.matchmaker.SeekDisplay."""
+
+    def __init__(
+        self,
+        posts: ServerPosts,
+        channels: ChannelMessenger,
+        store: Database,
+        locales: Locales,
+        names: Names,
+    ) -> None:
+        self._posts = posts
+        self._channels = channels
+        self._store = store
+        self._locales = locales
+        self._names = names
+
+    async def call(self, seek: Seek, opponent: UserId) -> list[Posted]:
+        """See use_cases.workers.matchmaker.SeekDisplay."""
+        words = await self._words(seek)
+        text = call_text(seek, words.mention(seek.user, ""), await self._names.of(opponent, seek.guild), words)
+        ready = [Ready.make(words("seek.button.ready"), seek=seek.id)] if seek.call_ends and not seek.ready else []
+        post, nonce = Post(text, row(*ready), pinged=[seek.user]), f"s{seek.id}:{seek.version}"
+        if seek.guild is not None:
+            return [Posted(seek.channel, await self._posts.call(seek.guild, seek.channel, nonce, post))]
+        message = {"content": post.content, "view": post.buttons, "allowed_mentions": mentions_of([seek.user])}
+        try:
+            return [Posted(seek.channel, await self._channels.post(seek.channel, lambda: message, nonce, guild=None))]
+        except discord.HTTPException as error:
+            raise delivery_problem(error) from error
+
+    async def open_place(self, seek: Seek, opponent: UserId) -> ChannelId | None:
+        """See use_cases.workers.matchmaker.SeekDisplay. On a server a thread opens from the call, with the first board;
+        in direct messages there is none."""
+        return ChannelId(seek.call) if seek.guild is not None and seek.call is not None else None
+
+    async def settle(self, call: SeekCall) -> None:
+        """See use_cases.workers.matchmaker.SeekDisplay."""
+        words = await self._words(call)
+        text = settled_text(call, words.mention(call.user, ""), await self._game(call), words)
+        try:
+            await self._channels.edit(call.channel, call.message, content=text, view=None)
+        except discord.HTTPException as error:
+            raise delivery_problem(error) from error
+
+    async def _game(self, call: SeekCall) -> str:
+        """Returns the address of the game that a call has led to; empty without one."""
+        if call.match is None:
+            return ""
+        async with self._store.read() as reader:
+            match = await reader.matches.get(call.match)
+        return game_link(match.for_reader(call.user, call.guild), None) if match is not None else ""
+
+    async def _words(self, call: Seek | SeekCall) -> Words:
+        if call.guild is None:
+            return await self._locales.for_user(call.user, None)
+        return await self._locales.for_guild(call.guild)
