@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from play.challenge.pool import Pool
 from play.clock import Speed
 from play.community.conduct import LATER_MILLIS, Level
 from play.community.seek import AGAIN_MILLIS, Seek, SeekId, SeekState, end, meet, sit_down
@@ -15,7 +16,9 @@ from storage.unit_of_work import Reader
 from use_cases.barriers import check_may_meet
 from use_cases.events import Events
 from use_cases.match_writer import retry_on_conflict
-from use_cases.seeks import Seeks, is_closed, rating_of
+from use_cases.seeks import Seeks, is_closed, pool_of_seek, rating_of
+
+Ratings = dict[Pool | None, dict[UserId, Rating]]
 
 MAX_LISTED = 25
 """Seats of a speed that are looked through for a list, the newest: more than any list shows."""
@@ -47,12 +50,14 @@ class OpenSeats:
         async with self._store.read() as reader:
             now = await reader.clock.now()
             seats, own = await _load(reader, now), await reader.seeks.open_of(user)
-            wanted = {seek.speed for seek in own}
-            near = []
-            for seat in await _without_barred(reader, user, seats, now):
-                rating = (await rating_of(reader, sit_down(seat.seek, user, None, ChannelId(0), now))).value
-                if accepts(seat.seek, rating):
-                    near.append((seat.seek.speed not in wanted, abs(seat.rating.value - rating), seat))
+            free = await _without_barred(reader, user, seats, now)
+            ratings = await _ratings_of(reader, [seat.seek for seat in free], user)
+        wanted = {seek.speed for seek in own}
+        near = []
+        for seat in free:
+            rating = ratings[pool_of_seek(seat.seek)][user].value
+            if accepts(seat.seek, rating):
+                near.append((seat.seek.speed not in wanted, abs(seat.rating.value - rating), seat))
         return [seat for *_, seat in sorted(near, key=lambda each: each[:2])[:limit]]
 
     async def sit(self, seek: SeekId, user: UserId, guild: GuildId | None, channel: ChannelId) -> Seek:
@@ -127,13 +132,25 @@ async def _load(reader: Reader, now: Millis) -> list[OpenSeat]:
         return []
     found = [seek for speed in Speed for seek in await reader.seeks.open_seats(speed, now, MAX_LISTED)]
     conduct = await reader.seeks.conduct({seek.user for seek in found}, now)
+    ratings = await _ratings_of(reader, found)
     shown = []
     for seek in found:
         level = conduct[seek.user].level
         waits = level is Level.OUT or (level is not Level.FINE and now < seek.since + LATER_MILLIS[seek.speed])
         if not waits and _is_free(seek, now):
-            shown.append(OpenSeat(seek, await rating_of(reader, seek)))
+            shown.append(OpenSeat(seek, ratings[pool_of_seek(seek)][seek.user]))
     return shown
+
+
+async def _ratings_of(reader: Reader, seeks: Sequence[Seek], *more: UserId) -> Ratings:
+    """Returns the ratings of the players of searches, and of `more`, by the pools of these."""
+    users: dict[Pool | None, set[UserId]] = {}
+    for seek in seeks:
+        users.setdefault(pool_of_seek(seek), {*more}).add(seek.user)
+    return {
+        pool: dict.fromkeys(own, Rating()) if pool is None else await reader.ratings.get(pool, own)
+        for pool, own in users.items()
+    }
 
 
 async def _without_barred(reader: Reader, user: UserId, seats: Sequence[OpenSeat], now: Millis) -> list[OpenSeat]:

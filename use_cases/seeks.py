@@ -4,7 +4,7 @@ from dataclasses import replace
 from statistics import median
 from typing import Final, NamedTuple
 
-from play.challenge.pool import pool_of
+from play.challenge.pool import Pool, pool_of
 from play.challenge.terms import Terms
 from play.community.conduct import Level
 from play.community.operator import RestrictionKind
@@ -209,11 +209,16 @@ async def _outlook(reader: Reader, seek: Seek, now: Millis) -> Outlook:
 
 async def rating_of(reader: Reader, seek: Seek) -> Rating:
     """Returns the rating of a player in the pool of their terms, rated or not."""
+    pool = pool_of_seek(seek)
+    return Rating() if pool is None else (await reader.ratings.get(pool, [seek.user]))[seek.user]
+
+
+def pool_of_seek(seek: Seek) -> Pool | None:
+    """Returns the pool by which the players of a search are compared; None for rules that have none."""
     try:
-        pool = pool_of(seek.terms.game, seek.terms.control)
+        return pool_of(seek.terms.game, seek.terms.control)
     except Refused:
-        return Rating()
-    return (await reader.ratings.get(pool, [seek.user]))[seek.user]
+        return None
 
 
 async def is_closed(reader: Reader, now: Millis) -> bool:

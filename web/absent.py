@@ -6,6 +6,7 @@ from opponent.review import Review
 from play.clock import Speed
 from play.community.home import OfferKind
 from play.community.puzzle import Puzzle
+from play.community.seek import SeekId
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.membership import Member
@@ -74,6 +75,9 @@ class NoChallenging:
     async def look(
         self, user: UserId, here: ChannelId | None, speed: Speed, at: Millis, *, flexible: bool, weekly: bool
     ) -> None:
+        raise Refused(Reason.NO_PLAY_THERE)
+
+    async def sit(self, user: UserId, here: ChannelId | None, seek: SeekId) -> None:
         raise Refused(Reason.NO_PLAY_THERE)
 
     async def accept(self, user: UserId, challenge: ChallengeId, changes: int, at: Millis) -> MatchId | None:

@@ -255,6 +255,7 @@ DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
     "set": Home.set,
     "seeks": lambda home, guest, message: home.searches.show(*guest, message),
     "look": lambda home, guest, message: home.searches.look(*guest, message),
+    "sit": lambda home, guest, message: home.searches.sit(*guest, message),
     "leave": lambda home, guest, message: home.searches.leave(*guest, message),
     "ready": lambda home, guest, message: home.searches.answer(*guest, message),
     "quiz": lambda home, guest, message: home.quizzes.open(*guest, message),

@@ -9,6 +9,7 @@ from opponent.choice import Budget, Choice
 from opponent.review import Review
 from play.clock import Speed
 from play.community.home import OfferKind
+from play.community.seek import SeekId
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.membership import Member
@@ -335,6 +336,9 @@ class Challenging(Protocol):
     ) -> None:
         """Begins a search for a stranger on the user's usual terms at a speed, or (`flexible`) on any: in the channel
         `here` if the user may play strangers there, else in direct messages."""
+
+    async def sit(self, user: UserId, here: ChannelId | None, seek: SeekId) -> None:
+        """Takes an open seat: in the channel `here` if the user may play strangers there, else in direct messages."""
 
     async def accept(self, user: UserId, challenge: ChallengeId, changes: int, at: Millis) -> MatchId | None:
         """Accepts a challenge as its card does; returns the match if it has begun."""

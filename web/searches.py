@@ -6,8 +6,10 @@ from play.clock import Speed
 from play.community.seek import Seek, SeekId, SeekState
 from play.ids import ChannelId, Millis, UserId
 from play.refusal import Reason, Refused
-from presentation.strangers import WAYS, free_ways, outlook_text
+from presentation.people import Names
+from presentation.strangers import WAYS, free_ways, outlook_text, seat_text
 from presentation.words.words import Words
+from use_cases.open_seats import OpenSeat, OpenSeats
 from use_cases.seeks import Outlook, Seeks
 from use_cases.web_sessions import WebSessions
 from web import bodies
@@ -18,12 +20,17 @@ from web.presentation.readers import Readers
 MAX_SPEED = 10
 """Characters of the name of a speed."""
 
+MAX_NEAR = 5
+"""Open seats of a page, the nearest."""
+
 
 @dataclass(frozen=True, slots=True)
 class Searches:
     """Answers what home pages ask about a player's searches. Each answer has them as they are after it."""
 
     seeks: Seeks
+    seats: OpenSeats
+    names: Names
     sessions: WebSessions
     readers: Readers
     challenging: Challenging
@@ -43,6 +50,17 @@ class Searches:
         await self.challenging.look(user, here, Speed(wanted[0]), now, flexible=flexible, weekly=wanted[1])
         return await self.tell(user, await self._words(user))
 
+    async def sit(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
+        """Takes an open seat. One that is taken is said with what else there is."""
+        words = await self._words(user)
+        try:
+            await self.challenging.sit(user, here, SeekId(bodies.number(message, "seat")))
+        except Refused as refused:
+            if refused.key != Reason.SEAT_TAKEN:
+                raise
+            return await self.tell(user, words) | {"line": await self.readers.explain(refused, words.tag, None)}
+        return await self.tell(user, words)
+
     async def leave(self, user: UserId, _: ChannelId | None, message: Json) -> Json:
         """Ends a search."""
         await self.seeks.leave(SeekId(bodies.number(message, "seek")), user)
@@ -58,7 +76,17 @@ class Searches:
         found, now = await self.seeks.outlooks(user), await self.sessions.now()
         ways = [{"speed": way.speed, "weekly": way.weekly, "label": words(way.key)} for way in free_ways(found)]
         own = words("seek.button.own") if ways else None
-        return {"seeks": [_search(each, now, words) for each in found], "ways": ways, "own": own}
+        seats = await self.seats.for_user(user, MAX_NEAR)
+        return {
+            "seeks": [_search(each, now, words) for each in found],
+            "ways": ways,
+            "own": own,
+            "seats": [await self._seat(each, words) for each in seats],
+        }
+
+    async def _seat(self, seat: OpenSeat, words: Words) -> Json:
+        name = await self.names.of(seat.seek.user, None)
+        return {"seat": seat.seek.id, "line": seat_text(seat, name, words), "sit": words("seat.button.sit")}
 
     async def _words(self, user: UserId) -> Words:
         return self.readers.words((await self.readers.audience(user, None, None)).language)

@@ -210,9 +210,10 @@ def _home(of: SiteParts, visitors: Visitors, readers: Readers, featured: Feature
     quizzes = QuizBoards(
         *(of.use_cases, of.sessions, readers, of.names, of.rights, of.guilds, of.coach, of.name_solvers)
     )
-    store, searches = of.use_cases.store, Searches(of.use_cases.seeks, of.sessions, readers, of.challenging)
+    use_cases = of.use_cases
+    searches = Searches(use_cases.seeks, use_cases.open_seats, of.names, of.sessions, readers, of.challenging)
     ports = of.rights, of.guilds, of.challenging, of.joining
-    return Home(store, visitors, readers, *ports, teller, quizzes, searches, featured)
+    return Home(use_cases.store, visitors, readers, *ports, teller, quizzes, searches, featured)
 
 
 def message_families(

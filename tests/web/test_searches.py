@@ -173,3 +173,33 @@ async def test_a_search_begun_twice_is_one(border: Border, ola: AtHome) -> None:
     async with border.room.services.store.read() as reader:
         [stored] = await reader.seeks.open_of(UserId(border.ola.id))
     assert stored.state is SeekState.WAITING
+
+
+async def test_the_wishes_of_others_are_listed_and_taken(border: Border, ola: AtHome, jadwiga: AtHome) -> None:
+    await jadwiga.must("look", **{**LIVE, "speed": "days"})
+    [seat] = (await ola.must("seeks", of=None))["seats"]
+    assert (seat["line"][:7], seat["sit"]) == ("Jadwiga", "Sit down")
+    [search] = (await ola.must("sit", seat=seat["seat"]))["seeks"]
+    assert (search["leave"], search["live"]) == (None, False)
+    border.room.bot.workers.matchmaker.wake()
+
+    async def begun() -> int | None:
+        return (await ola.must("seeks", of=search["seek"])).get("match")
+
+    assert await border.room.until(begun)
+    await border.settle()
+
+
+async def test_a_seat_that_was_just_taken_is_said_with_what_else_there_is(ola: AtHome, jadwiga: AtHome) -> None:
+    [search] = (await jadwiga.must("look", **LIVE))["seeks"]
+    await jadwiga.must("leave", seek=search["seek"])
+    told = await ola.must("sit", seat=search["seek"])
+    assert told["line"].startswith("This seat was taken a moment ago")
+    assert len(told["ways"]) == 3
+
+
+async def test_an_own_search_is_no_open_seat_and_cannot_be_taken(ola: AtHome) -> None:
+    told = await ola.must("look", **LIVE)
+    assert told["seats"] == []
+    status, answer = await ola.do("sit", seat=told["seeks"][0]["seek"])
+    assert (status, answer["line"][:22]) == (403, "This is your own seat.")

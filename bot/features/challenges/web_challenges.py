@@ -21,7 +21,7 @@ from bot.services.members import DiscordMembers, Standing
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Owner, Terms, with_name
 from play.clock import Speed
-from play.community.seek import seek_terms
+from play.community.seek import SeekId, seek_terms
 from play.competitions.ladder import has_to_answer
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, Platform, UserId, platform_of
 from play.match.match import Match
@@ -114,6 +114,10 @@ class WebChallenges:
         terms = seek_terms(own, server_terms(place.server), speed)
         where = place.guild, place.channel
         await self._services.use_cases.seeks.look(user, *where, terms, at, flexible=flexible, weekly=weekly)
+
+    async def sit(self, user: UserId, here: ChannelId | None, seek: SeekId) -> None:
+        place = await self._place_alone(user, here, for_strangers=True)
+        await self._services.use_cases.open_seats.sit(seek, user, place.guild, place.channel)
 
     async def accept(self, user: UserId, challenge: ChallengeId, changes: int, at: Millis) -> MatchId | None:
         offered = await self._services.use_cases.challenges.load(challenge)

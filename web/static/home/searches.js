@@ -8,7 +8,7 @@ const SECOND = 1_000;
 
 export class Searches {
   #site;
-  #parts = { about: h('p.quiet'), list: h('ul.list'), ways: h('div.row'), own: h('label.check') };
+  #parts = { about: h('p.quiet'), list: h('ul.list'), ways: h('div.row'), own: h('label.check'), title: h('h3'), seats: h('ul.list'), open: h('p.quiet') };
   #isFlexible = true;
   #told = null; // the searches, and those that may be begun, as the server has told last
   #called = null; // until when the call to a live game is to be answered, by the clock of the page
@@ -18,8 +18,8 @@ export class Searches {
   // `site` has `words()`, `send(message)`, `say(line)`, `complain(line)`, `open(match)`, and the `signal` that ends it.
   constructor(element, site) {
     this.#site = site;
-    const { about, list, ways, own } = this.#parts;
-    element.append(about, list, ways, own);
+    const { about, list, ways, own, title, seats, open } = this.#parts;
+    element.append(about, list, ways, own, title, seats, open);
     site.signal?.addEventListener('abort', () => this.#rest());
   }
 
@@ -93,6 +93,7 @@ export class Searches {
       },
     });
     this.#showRules(own);
+    this.#showSeats(this.#told.seats);
     this.#count();
   }
 
@@ -104,6 +105,22 @@ export class Searches {
     ];
     const told = [h('strong', {}, what), ...rest.map((line) => h('span.quiet', {}, line)), ...(ends ? [h('span.left')] : [])];
     return h('li', {}, h('span.lines', {}, ...told), h('span.row', {}, ...buttons.filter(Boolean)));
+  }
+
+  // Searches of others that the player may take. While they look themselves, theirs is such a seat.
+  #showSeats(seats) {
+    const { title, seats: list, open } = this.#parts;
+    const words = this.#site.words();
+    title.hidden = !seats.length;
+    write(title, words.seats);
+    write(open, words.seat_public);
+    keepChildren(list, seats, {
+      key: ({ seat, line }) => `${seat} ${line}`,
+      make: ({ seat, line, sit }) => {
+        const button = h('button', { onclick: () => this.#ask({ do: 'sit', seat }), 'data-focus': `sit ${seat}` }, sit);
+        return h('li', {}, h('span.lines', {}, line), h('span.row', {}, button));
+      },
+    });
   }
 
   // Whether any rules will do, or only the player's own.
