@@ -8,7 +8,7 @@ import pytest
 
 from loopback import Attempt, Channel, Message, Permission, Person, Silence
 from loopback.errors import Page, cloudflare_page
-from play.challenge.terms import USUAL_CONTROL, Terms
+from play.challenge.terms import USUAL_CONTROL, Terms, Window
 from play.community.seats_post import EDIT_PAUSE_MILLIS, MAX_SHOWN
 from play.community.seek import Seek, SeekState
 from play.ids import ChannelId, GuildId, UserId
@@ -64,6 +64,13 @@ async def seek(border: Border, person: Person, channel: Channel, label: str = "G
 
 def sit_id(post: Message) -> str:
     return str(next(part["custom_id"] for part in post.controls if part["custom_id"].endswith(":sit")))
+
+
+async def crowd(room: Room, count: int) -> None:
+    """Begins the searches of so many players, who take nobody of the others."""
+    terms = Terms(GAMES["paper"], USUAL_CONTROL, window=Window(2900, 3000))
+    for number in range(count):
+        await room.use_cases.seeks.look(UserId(7000 + number), None, ChannelId(9), terms, room.clock())
 
 
 async def state(border: Border, found: Seek) -> SeekState:
@@ -147,10 +154,7 @@ async def test_thirty_presses_of_ten_people_seat_exactly_one(border: Border) -> 
 
 async def test_more_seats_than_a_post_holds_are_counted(border: Border, room: Room) -> None:
     await settle(border)
-    terms = Terms(GAMES["paper"], USUAL_CONTROL)
-    for number in range(MAX_SHOWN + 2):
-        user = UserId(border.jadwiga.id + 1000 + number)
-        await room.use_cases.seeks.look(user, None, ChannelId(9), terms, room.clock())
+    await crowd(room, MAX_SHOWN + 2)
     post = await shows(border, "…and 2 more")
     assert post.labels.count("Sit down") == MAX_SHOWN
 
@@ -172,10 +176,7 @@ async def test_thirty_players_who_come_at_once_cost_one_edit(border: Border, roo
         return False
 
     room.discord.fault("PATCH", "/channels/{channel_id}/messages/{message_id}", 500, times=None, predicate=note)
-    terms = Terms(GAMES["paper"], USUAL_CONTROL)
-    for number in range(30):
-        user = UserId(border.jadwiga.id + 1000 + number)
-        await room.use_cases.seeks.look(user, None, ChannelId(9), terms, room.clock())
+    await crowd(room, 30)
     assert edited == []
     await shows(border, "…and")
     assert len(edited) == 1
