@@ -298,6 +298,7 @@ class Reason(StrEnum):
     SEAT_LATER = "seat_later"  # Others come first: the user has left strangers lately.
     SEAT_CALLED = "seat_called"  # The user is being called to another game of this speed.
     SEAT_WEEKLY = "seat_weekly"  # The user looks for a game a week, which a seat over days would end.
+    NO_FRIEND_CODE = "no_friend_code"  # No friend offers a game by such a code, or it is over.
     NO_PHRASE = "no_phrase"  # There is a block between the two strangers of a match.
 
     # Moderation

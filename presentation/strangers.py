@@ -76,9 +76,13 @@ def outlook_text(outlook: Outlook, words: Words) -> str:
 
 def seat_text(seat: OpenSeat, name: str, words: Words) -> str:
     """Returns an open seat: its player by this name, the rating and the terms."""
-    rated = words("seat.rated" if seat.seek.terms.rated else "card.unrated")
-    details = {"name": words.literal(name), "rating": rating_text(seat.rating), "rules": wanted(seat.seek, words)}
-    return words("seat.line", **details, rated=rated)
+    details = terms_details(seat.seek, words)
+    return words("seat.line", name=words.literal(name), rating=rating_text(seat.rating), **details)
+
+
+def terms_details(seek: Seek, words: Words) -> dict[str, str]:
+    """Returns what one accepts who takes a search."""
+    return {"rules": wanted(seek, words), "rated": words("seat.rated" if seek.terms.rated else "card.unrated")}
 
 
 def phrase_text(phrase: NoticeKind, name: str, words: Words) -> str:

@@ -42,7 +42,7 @@ class OwnAccountReader(Repository):
     async def code(self, name: str) -> LinkCode | None:
         """Returns the code with these letters at its beginning."""
         row: AnyRow | None = await self._sql.first(_CODE, called=name)
-        return row and LinkCode(row.user, row.name, row.digest, row.until, row.tries)
+        return row and LinkCode(row.name, row.digest, row.until, row.tries, user=row.user)
 
 
 class OwnAccountRepository(OwnAccountReader):

@@ -61,6 +61,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.vote: ("user",),
     schema.seek: ("user",),
     schema.seek_call: ("user",),
+    schema.friend_code: ("user",),
     schema.report: ("user", "by"),
     schema.sheet: ("user",),
     schema.lesson: ("user",),
@@ -77,7 +78,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
 EXPORTED: dict[Table, tuple[str, ...]] = {schema.block: ("user",), schema.ban: ("user",), schema.report: ("by",)}
 """The columns that make a row a user's own where not all do: players do not learn who has blocked them."""
 
-SECRETS: dict[Table, str] = {schema.linked_account: "refresh", schema.link_code: "digest"}
+SECRETS: dict[Table, str] = {schema.linked_account: "refresh", schema.link_code: "digest", schema.friend_code: "digest"}
 """Columns that an export leaves out: with them, Kropka acts for a user at the chat."""
 
 DELETED = (
@@ -95,7 +96,7 @@ DELETED = (
     *(schema.solver, schema.tried, schema.kind_figure, schema.rush, schema.best_rush, schema.block),
     *(schema.daily_run, schema.daily_member, schema.daily_streak, schema.prediction),
     *(schema.rating, schema.standing, schema.season, schema.honour, schema.home_place),
-    *(schema.absence, schema.seek, schema.seek_call, schema.report),
+    *(schema.absence, schema.seek, schema.seek_call, schema.friend_code, schema.report),
     *(schema.lesson, schema.learner, schema.reviewed, schema.mistake),
     *(schema.own_board, schema.sheet, schema.web_key, schema.web_launch, schema.web_session, schema.web_watch),
 )

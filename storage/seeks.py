@@ -21,7 +21,7 @@ _call = schema.seek_call.c
 _report = schema.report.c
 _seat = schema.seat.c
 
-_GOES_ON: ColumnElement[bool] = literal_column("state IN ('waiting', 'called')")
+_GOES_ON: ColumnElement[bool] = literal_column("state IN ('waiting', 'called', 'offered')")
 """As the partial indexes have it."""
 
 _CHANGE = update(schema.seek).where(_seek.id == bindparam("of"), _seek.version == bindparam("as_read"))
@@ -38,8 +38,15 @@ class SeekReader(Repository):
         return row and _read(row)
 
     async def open_of(self, user: UserId) -> list[Seek]:
-        """Returns the searches of a user that go on: one a speed at most."""
-        own = select(schema.seek).where(_GOES_ON, _seek.user == user)
+        """Returns the searches of a user that go on, without those for a friend: one a speed at most."""
+        return await self._of_user(user, private=False)
+
+    async def private_of(self, user: UserId) -> list[Seek]:
+        """Returns the searches of a user for a friend, and of those that they take by a code, that go on."""
+        return await self._of_user(user, private=True)
+
+    async def _of_user(self, user: UserId, *, private: bool) -> list[Seek]:
+        own = select(schema.seek).where(_GOES_ON, _seek.user == user, _seek.private.is_(private))
         return [_read(row) for row in await self._sql.all(own.order_by(_seek.id))]
 
     async def waiting(self, now: Millis, limit: int) -> list[Seek]:
@@ -65,7 +72,8 @@ class SeekReader(Repository):
     async def expired(self, now: Millis, limit: int) -> list[Seek]:
         """Returns the searches that have found nobody in their time."""
         over = or_(*(and_(_seek.speed == speed.value, _seek.since <= now - LIFETIME[speed]) for speed in Speed))
-        late = select(schema.seek).where(_GOES_ON, _seek.state == SeekState.WAITING.value, ~_seek.weekly, over)
+        waits = _seek.state != SeekState.CALLED.value
+        late = select(schema.seek).where(_GOES_ON, waits, ~_seek.weekly, over)
         return [_read(row) for row in await self._sql.all(late.order_by(_seek.since).limit(limit))]
 
     async def count_waiting(self, speed: Speed, now: Millis) -> int:
@@ -76,7 +84,7 @@ class SeekReader(Repository):
 
     async def waits(self, speed: Speed, since: Millis, limit: int) -> list[tuple[Millis, Millis]]:
         """Returns when the latest searches of a speed that became games since then began, and how long they took."""
-        met = _seek.speed == speed.value, _seek.met > since, _seek.state == SeekState.PLAYED.value
+        met = _seek.speed == speed.value, _seek.met > since, _seek.state == SeekState.PLAYED.value, ~_seek.private
         found = select(_seek.since, _seek.met).where(*met).order_by(_seek.met.desc()).limit(limit)
         return [(row.since, Millis(row.met - row.since)) for row in await self._sql.all(found)]
 
@@ -122,7 +130,8 @@ class SeekReader(Repository):
             func.count().filter(and_(struck, _seek.met > week)).label("of_week"),
         )
         found = rows.join_from(schema.seek, schema.seat, own, isouter=True).where(
-            is_among(_seek.user, "users"), _seek.met > month, or_(_seek.match.is_not(None), missed)
+            *(is_among(_seek.user, "users"), ~_seek.private, _seek.met > month),
+            or_(_seek.match.is_not(None), missed),
         )
         told = await self._reported(users, Millis(week))
         counted = {row.user: row for row in await self._sql.all(found.group_by(_seek.user), users=[*users])}
@@ -212,6 +221,8 @@ def _values(seek: Seek) -> Values:
         "ready": seek.ready,
         "match": seek.match,
         "version": seek.version,
+        "private": seek.private,
+        "meanwhile": seek.meanwhile,
     }
 
 
@@ -242,4 +253,6 @@ def _read(row: AnyRow) -> Seek:
         row.ready,
         row.match,
         row.version,
+        row.private,
+        row.meanwhile,
     )

@@ -16,6 +16,7 @@ from storage.dailies import DailyReader, DailyRepository
 from storage.deadlines import DeadlineReader, DeadlineRepository
 from storage.digests import DigestReader, DigestRepository
 from storage.featured import FeaturedReader
+from storage.friend_codes import FriendCodeReader, FriendCodeRepository
 from storage.greetings import GreetingReader, GreetingRepository
 from storage.happenings import HappeningReader, HappeningRepository
 from storage.homes import HomeReader, HomeRepository
@@ -94,6 +95,7 @@ class Reader:
     dailies = _Lazy(DailyReader, DailyRepository)
     digests = _Lazy(DigestReader, DigestRepository)
     featured = _Lazy(FeaturedReader, FeaturedReader)
+    friend_codes = _Lazy(FriendCodeReader, FriendCodeRepository)
     greetings = _Lazy(GreetingReader, GreetingRepository)
     happenings = _Lazy(HappeningReader, HappeningRepository)
     homes = _Lazy(HomeReader, HomeRepository)

@@ -63,7 +63,9 @@ LAYERS = {
         places
         competitions
         lobby match_actions
-        bans dailies rushes seeks votes
+        friends
+        open_seats
+        bans dailies rushes seats_posts seeks votes
         challenges
         homes lessons matches moderation rule_sets past_mistakes player_settings predictions puzzles training
         web_sessions

@@ -19,6 +19,7 @@ from use_cases.competitions.tournaments import TournamentService
 from use_cases.dailies import Dailies
 from use_cases.events import Events
 from use_cases.featured import Featured
+from use_cases.friends import Friends
 from use_cases.greetings import Greetings
 from use_cases.homes import Homes
 from use_cases.identities import Identities
@@ -91,6 +92,7 @@ class UseCases:
     own_boards: OwnBoards
     open_seats: OpenSeats
     seats_posts: SeatsPosts
+    friends: Friends
 
     @classmethod
     def over(
@@ -152,6 +154,7 @@ class UseCases:
             own_boards=OwnBoards(store),
             open_seats=OpenSeats(store, events, seeks),
             seats_posts=seats_posts,
+            friends=Friends(store, events, seeks),
         )
 
     async def forget_guild(self, guild: GuildId) -> None:

@@ -92,16 +92,8 @@ class OpenSeats:
         return met
 
     async def _check(self, reader: Reader, seat: Seek, sitting: Seek, now: Millis) -> None:
-        """Raises Refused unless the two may meet now. Nobody learns what keeps the other one from it."""
-        if seat.user in await reader.own_accounts.of_user(sitting.user):
-            raise Refused(Reason.SEAT_OWN)
-        await self._seeks.check(reader, sitting, now)
-        try:
-            await self._seeks.check(reader, seat, now)
-            for one, other in ((seat, sitting), (sitting, seat)):
-                await check_may_meet(reader, one.guild, one.user, [other.user], now)
-        except Refused as refused:
-            raise Refused(Reason.SEAT_CLOSED) from refused
+        """Raises Refused unless the two may meet as strangers now."""
+        await check_pair(reader, self._seeks, seat, sitting, now)
         window = seat.terms.window
         if window is not None and not accepts(seat, (await rating_of(reader, sitting)).value):
             raise Refused(Reason.OUTSIDE_WINDOW, least=window.least, most=window.most)
@@ -110,6 +102,19 @@ class OpenSeats:
         level = (await reader.seeks.conduct([sitting.user], now))[sitting.user].level
         if level is not Level.FINE and now < seat.since + LATER_MILLIS[seat.speed]:
             raise Refused(Reason.SEAT_LATER)
+
+
+async def check_pair(reader: Reader, seeks: Seeks, seat: Seek, sitting: Seek, now: Millis) -> None:
+    """Raises Refused unless two may meet outside of their servers. Nobody learns what keeps the other one from it."""
+    if seat.user in await reader.own_accounts.of_user(sitting.user):
+        raise Refused(Reason.SEAT_OWN)
+    await seeks.check(reader, sitting, now)
+    try:
+        await seeks.check(reader, seat, now)
+        for one, other in ((seat, sitting), (sitting, seat)):
+            await check_may_meet(reader, one.guild, one.user, [other.user], now)
+    except Refused as refused:
+        raise Refused(Reason.SEAT_CLOSED) from refused
 
 
 def _is_free(seat: Seek, now: Millis) -> bool:

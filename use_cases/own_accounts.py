@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from play.challenge.pool import Pool
-from play.codes import make_code, read_code
+from play.codes import make_code, name_of, read_code
 from play.ids import UserId
 from play.people.career import MAX_SUMMARIZED_MATCHES, Tally, summarize
-from play.people.own_accounts import LinkCode, check_can_join, name_of
+from play.people.own_accounts import LinkCode, check_can_join
 from play.ratings.leaderboard import Leader
 from play.refusal import Reason, Refused
 from storage import Database

@@ -101,6 +101,16 @@ class Seeks:
         self._events.seeks_changed()
         return answered
 
+    async def play_meanwhile(self, seek: SeekId, user: UserId, match: MatchId) -> None:
+        """Lets a match of the user against the computer end without a trace once the game of their search begins."""
+
+        async def attempt() -> None:
+            async with self._store.write() as tx:
+                stored = await _load_own(tx, seek, user)
+                await tx.seeks.save(replace(stored, meanwhile=match, version=stored.version + 1))
+
+        await retry_on_conflict(attempt)
+
     async def load(self, seek: SeekId, user: UserId) -> Seek:
         """Returns a search of the user. Raises Refused (`seek_over`)."""
         async with self._store.read() as reader:
@@ -186,7 +196,7 @@ class Seeks:
         async def attempt() -> Seek:
             async with self._store.write() as tx:
                 stored = await _load_own(tx, seek, user)
-                ended = end(stored, state) if stored.state is SeekState.WAITING else stored
+                ended = stored if stored.state is SeekState.CALLED else end(stored, state)
                 if ended is not stored:
                     await tx.seeks.save(ended)
             return ended

@@ -1,6 +1,6 @@
 """All features of the bot: what the folders beside this file offer to the client. And the rules that it offers."""
 
-from bot.features import about, leaderboards, predictions, rule_sets, strangers
+from bot.features import about, friends, leaderboards, predictions, rule_sets, strangers
 from bot.features.challenges import buttons as challenge_buttons
 from bot.features.challenges import commands as challenge_commands
 from bot.features.coach import hints, lessons, past_mistakes, puzzles, reviews, training
@@ -39,7 +39,9 @@ MATCH = Feature(
     ),
     forms=(*typed_moves.FORMS, *conditional_moves.FORMS),
 )
-STRANGERS = Feature(commands=strangers.COMMANDS, components=strangers.BUTTONS, forms=strangers.FORMS)
+STRANGERS = Feature(
+    commands=strangers.COMMANDS, components=(*strangers.BUTTONS, *friends.BUTTONS), forms=strangers.FORMS
+)
 ACTIVITY = Feature(commands=board.COMMANDS)
 SETTINGS = Feature(
     commands=server.COMMANDS,

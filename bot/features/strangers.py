@@ -27,7 +27,7 @@ from bot.request import is_user_install
 from bot.services.names import Names
 from play.challenge.terms import Terms
 from play.clock import Speed
-from play.community.seek import SeekId, seek_terms
+from play.community.seek import Seek, SeekId, seek_terms
 from play.ids import GuildId, MatchId
 from play.match.events import PHRASES, NoticeKind
 from play.match.match import Match
@@ -64,7 +64,7 @@ class Look(PanelItem, id=ids.SEEK):
     weekly: int
 
     async def parts(self, ctx: Context) -> list[Part]:
-        guild = await _require_place(ctx)
+        guild = await require_place(ctx)
         terms = await wanted_terms(ctx, Speed(self.speed))
         await ctx.use_cases.seeks.look(
             *(ctx.user, guild, ctx.channel, terms, ctx.at),
@@ -81,7 +81,7 @@ class Sit(PanelItem, id=ids.SIT):
     style = discord.ButtonStyle.success
 
     async def parts(self, ctx: Context) -> list[Part]:
-        guild = await _require_place(ctx)
+        guild = await require_place(ctx)
         try:
             await ctx.use_cases.open_seats.sit(self.seek, ctx.user, guild, ctx.channel)
         except Refused as refused:
@@ -208,11 +208,13 @@ async def play_panel(ctx: Context, *, flexible: bool = True) -> list[Part]:
     if seats:
         parts.append(words("seat.title"))
         parts += [await seat_section(each, ctx.services.names, words) for each in seats]
+    live = next((each.seek for each in outlooks if each.seek.speed is Speed.LIVE), None)
+    if live is not None and ctx.services.coach.has_computer:
+        parts.append(words("seek.meanwhile"))
     parts.append(words("seat.public"))
     again = [OpenPlay.make(words("seek.button.again"), flexible=int(flexible))] if outlooks else []
     name = NameYourself.make(words("seek.name.button", name=await ctx.services.names.of(ctx.user, None)))
-    doors = _other_doors(ctx, words)
-    return [*parts, [*again, name], *([doors] if doors else [])]
+    return [*parts, [*again, name], *rows(_other_doors(ctx, live, words))]
 
 
 async def _rename(ctx: Context) -> None:
@@ -242,13 +244,18 @@ async def _search_buttons(ctx: Context, ways: Sequence[Way], flexible: bool, wor
     return [Section(line, other), *rows(buttons)]
 
 
-def _other_doors(ctx: Context, words: Words) -> list[Control]:
+def _other_doors(ctx: Context, live: Seek | None, words: Words) -> list[Control]:
+    """Returns the doors to friends, to the computer and to the daily; while a live game is looked for, the computer
+    plays until an opponent is there."""
     doors: list[Control] = []
     if ctx.guild is not None:
         doors.append(button(ids.CHALLENGE_SOMEONE(), words("welcome.challenge")))
-    if ctx.services.coach.has_computer:
+    doors.append(button(ids.FRIENDS(), words("friend.door")))
+    if ctx.services.coach.has_computer and live is not None:
+        doors.append(button(ids.MEANWHILE(seek=live.id), words("seek.button.meanwhile")))
+    elif ctx.services.coach.has_computer:
         doors.append(button(ids.NEWCOMER(), words("welcome.play")))
-    return doors
+    return [*doors, button(ids.OPEN_DAILY(), words("daily.button.open"))]
 
 
 async def wanted_terms(ctx: Context, speed: Speed) -> Terms:
@@ -256,7 +263,7 @@ async def wanted_terms(ctx: Context, speed: Speed) -> Terms:
     return seek_terms((await ctx.settings()).terms, server_terms(await permissions.server_settings(ctx)), speed)
 
 
-async def _require_place(ctx: Context) -> GuildId | None:
+async def require_place(ctx: Context) -> GuildId | None:
     """Returns the server in which the board is to come, or None for direct messages. Raises Refused, with
     `no_server_here` outside of both: no board comes there by itself."""
     if ctx.guild is not None:

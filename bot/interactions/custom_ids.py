@@ -188,6 +188,10 @@ SEEK = CustomId("seek:look:{speed}:{flexible}:{weekly}", speed=one_of(*Speed), f
 LEAVE_SEEK = CustomId("seek:{seek}:leave", seek=NUMBER)
 READY = CustomId("seek:{seek}:ready", seek=NUMBER)
 SIT = CustomId("seat:{seek}:sit", seek=NUMBER)
+MEANWHILE = CustomId("seek:{seek}:meanwhile", seek=NUMBER)
+FRIENDS = CustomId("friend:open")
+INVITE = CustomId("friend:invite:{speed}", speed=one_of(*Speed))
+WITHDRAW_INVITATION = CustomId("friend:{seek}:withdraw", seek=NUMBER)
 CONFIRM_REPORT = CustomId("seek:report:{match}", match=MATCH)
 
 
@@ -386,6 +390,7 @@ TAKE_CHANNEL = CustomId("kept:{post}:{menu}", post=_POST, menu=DIGIT)
 _CODE = Field("[0-9A-Z]{12}")
 
 # A person's accounts on several platforms
+ACCEPT_INVITATION = CustomId("friend:accept:{code}", code=_CODE)
 JOIN_ACCOUNT = CustomId("link:join:{code}", code=_CODE)
 PART_ACCOUNT = CustomId("link:part")
 

@@ -28,7 +28,8 @@ USUAL = {Speed.LIVE: parse_control("10m+10s"), Speed.DAYS: USUAL_CONTROL}
 
 
 class SeekState(StrEnum):
-    """What a search is at. `CALLED`: a partner is found. `MISSED`: the player was called to a live game in vain."""
+    """What a search is at. `CALLED`: a partner is found. `MISSED`: the player was called to a live game in vain.
+    `OFFERED`: a friend with its code may take it."""
 
     WAITING = "waiting"
     CALLED = "called"
@@ -36,10 +37,11 @@ class SeekState(StrEnum):
     LEFT = "left"
     MISSED = "missed"
     EXPIRED = "expired"
+    OFFERED = "offered"
 
     @property
     def goes_on(self) -> bool:
-        return self in (SeekState.WAITING, SeekState.CALLED)
+        return self in (SeekState.WAITING, SeekState.CALLED, SeekState.OFFERED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Seek:
     for the partner's rating. It looks from `since` on, which is later for a `weekly` one, until `ends`. `partner` is
     the search that it was paired with at `met`, `call` the message that has told the player so, and `ready` whether
     they have answered it. `match` is the game that has begun. `version` counts the changes.
+
+    A `private` one is for a friend who has its code. Its player plays the computer in the match `meanwhile`.
     """
 
     id: SeekId
@@ -68,6 +72,8 @@ class Seek:
     ready: bool = False
     match: MatchId | None = None
     version: int = 0
+    private: bool = False
+    meanwhile: MatchId | None = None
 
     @property
     def speed(self) -> Speed:
@@ -141,8 +147,13 @@ def answer(seek: Seek, user: UserId, now: Millis) -> Seek:
 
 
 def look_on(seek: Seek) -> Seek:
-    """Returns the search as it goes on without the partner: it has waited since it began."""
-    return _changed(seek, state=SeekState.WAITING, partner=None, met=None, call=None, ready=False)
+    """Returns the search as it goes on without the partner: it has waited since it began. For a friend it is offered
+    again, and over for the friend who has taken it."""
+    state = SeekState.WAITING
+    if seek.private:
+        is_own = seek.partner is None or seek.id < seek.partner
+        state = SeekState.OFFERED if is_own else SeekState.EXPIRED
+    return _changed(seek, state=state, partner=None, met=None, call=None, ready=False)
 
 
 def end(seek: Seek, state: SeekState) -> Seek:

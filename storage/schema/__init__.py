@@ -16,7 +16,7 @@ from storage.schema.platforms import outage, sync_position
 from storage.schema.predictions import prediction
 from storage.schema.puzzles import attempt, best_rush, grade, kind_figure, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
-from storage.schema.seeks import report, seek, seek_call
+from storage.schema.seeks import friend_code, report, seek, seek_call
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.votes import side, vote
 from storage.schema.web import web_key, web_launch, web_link, web_session, web_watch
@@ -44,6 +44,7 @@ __all__ = [
     "downtime",
     "entrant",
     "event",
+    "friend_code",
     "game",
     "grade",
     "greeting",

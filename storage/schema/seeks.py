@@ -11,13 +11,14 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     String,
     Table,
+    false,
     text,
 )
 
 from storage.schema.base import COUNTED, metadata
 
 _of_arena = text("arena IS NOT NULL")
-_goes_on = text("state IN ('waiting', 'called')")
+_goes_on = text("state IN ('waiting', 'called', 'offered')")
 
 seek = Table(
     "seek",
@@ -40,13 +41,34 @@ seek = Table(
     Column("match", BigInteger, ForeignKey("match.id")),
     Column("version", Integer, nullable=False),
     Column("arena", BigInteger),  # that paired it
-    Index("uq_seek_user_speed", "user", "speed", unique=True, sqlite_where=_goes_on, postgresql_where=_goes_on),
+    Column("private", Boolean, nullable=False, server_default=false()),
+    Column("meanwhile", BigInteger),  # a match against the computer
+    Index(
+        *("uq_seek_user_speed_private", "user", "speed", "private"),
+        unique=True,
+        sqlite_where=_goes_on,
+        postgresql_where=_goes_on,
+    ),
     Index("ix_seek_user", "user", "since"),
     Index("ix_seek_since", "since", sqlite_where=_goes_on, postgresql_where=_goes_on),
     Index("ix_seek_speed_met", "speed", "met"),
     Index("ix_seek_match", "match"),
     Index("ix_seek_arena", "arena", sqlite_where=_of_arena, postgresql_where=_of_arena),
     sqlite_autoincrement=True,
+)
+
+# The code by which a friend takes a search.
+friend_code = Table(
+    "friend_code",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("seek", BigInteger, nullable=False),  # which may be deleted
+    Column("name", String, nullable=False),  # the letters by which it is found
+    Column("digest", String, nullable=False),  # of all letters
+    Column("until", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),  # with other letters than its own
+    Index("uq_friend_code_name", "name", unique=True),
+    Index("ix_friend_code_until", "until"),
 )
 
 seek_call = Table(

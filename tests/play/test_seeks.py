@@ -532,3 +532,28 @@ async def test_a_process_that_ends_between_call_and_game_leaves_both_to_the_next
     one, other = await reload(store, anna, boris)
     assert (one.match, other.match) == (MatchId(1), MatchId(1))
     assert len(display.calls) == 2
+
+
+async def test_the_computer_leaves_without_a_trace_when_the_opponent_is_there(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    computer = UserId(999)
+    small = Terms(GAMES["quick"], parse_control("3d"), level=1)
+    offer = await use_cases.challenges.challenge(ANNA, computer, HOME, ChannelId(70), small, clock.time)
+    meanwhile = offer.match or (await use_cases.challenges.accept(offer.id, computer, clock.time))[1].id  # type: ignore[union-attr]
+    seek = await look(use_cases, ANNA, clock.time)
+    await use_cases.seeks.play_meanwhile(seek.id, ANNA, meanwhile)
+    await look(use_cases, BORIS, clock.time)
+    await round_of(matchmaker)
+    async with store.read() as reader:
+        called = [*await reader.seeks.open_of(ANNA), *await reader.seeks.open_of(BORIS)]
+    assert (await load_match(store, meanwhile)).outcome is None
+    for each in called:
+        await use_cases.seeks.answer(each.id, each.user, clock.time)
+    await round_of(matchmaker)
+    ended = await load_match(store, meanwhile)
+    assert ended.outcome is not None
+    assert ended.outcome.reason == "called_off"
+    async with store.read() as reader:
+        assert await reader.careers.count_quits(ANNA, Millis(0)) == 0
+        assert await reader.careers.count_completed(ANNA) == 0

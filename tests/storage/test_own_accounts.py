@@ -6,10 +6,11 @@ import random
 
 import pytest
 
+from play.codes import MAX_TRIES
 from play.community.ban import Ban
 from play.community.operator import RestrictionKind
 from play.ids import ChannelId, IdentityKind, Platform, UserId
-from play.people.own_accounts import CODE_MILLIS, MAX_TRIES
+from play.people.own_accounts import CODE_MILLIS
 from play.people.settings import Block
 from play.refusal import Refused
 from storage import Database

@@ -237,7 +237,7 @@ async def a_life(store: Database) -> None:
         await tx.linked_accounts.put(ME, "token", NOON)
         await tx.identities.take(Platform.MATRIX, IdentityKind.PLACE, "!direct", NOON, user=ME)
         await tx.own_accounts.join("person", [ME, OTHER_ACCOUNT])
-        await tx.own_accounts.put_code(LinkCode(ME, "ABCD", "digest", Millis(NOON + 1)), NOON)
+        await tx.own_accounts.put_code(LinkCode("ABCD", "digest", Millis(NOON + 1), user=ME), NOON)
         await tx.seeks.report(won.id, BORIS, ME, GUILD, NOON)
         await tx.seeks.note_calls([SeekCall(MessageId(908), ChannelId(907), SeekId(1), ME, GUILD)])
         await tx.seeks.report(wrong.id, ME, BORIS, GUILD, NOON)

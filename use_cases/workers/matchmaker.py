@@ -25,6 +25,7 @@ from play.community.seek import (
 )
 from play.community.seek_pairing import Seeker, pair
 from play.ids import MINUTE, ChallengeId, ChannelId, MessageId, Millis, UserId
+from play.match.events import Event, EventKind
 from play.match.match import AwayPlace, Match
 from play.refusal import Refused
 from rules.game import Seat
@@ -35,6 +36,7 @@ from use_cases.barriers import check_may_meet
 from use_cases.challenges import build_match
 from use_cases.events import Events
 from use_cases.limits import Capacity, give_way
+from use_cases.match_writer import automatic_key, save
 from use_cases.seeks import Seeks, is_closed, rating_of
 from use_cases.worker import ChannelClosed, RetryLater, Timing, Undeliverable, Unsendable, Unshowable, Worker
 
@@ -200,8 +202,12 @@ class Matchmaker(Worker[SeekId]):
         return seek.speed is not Speed.LIVE or seek.met is None or now < seek.met + MAX_CALL_MILLIS
 
     async def _give_up(self, pair: list[Seek]) -> None:
-        """Ends the search of those who were called and not there; the other one looks on."""
-        await self._change(*((seek, look_on(seek) if seek.ready else end(seek, SeekState.MISSED)) for seek in pair))
+        """Ends the search of those who were called and not there; the other one looks on, and so does each for a
+        friend."""
+        patient = [seek for seek in pair if seek.ready or seek.private]
+        await self._change(
+            *((seek, look_on(seek) if seek in patient else end(seek, SeekState.MISSED)) for seek in pair)
+        )
 
     async def _change(self, *changes: tuple[Seek, Seek]) -> None:
         async with self._store.write() as tx:
@@ -217,12 +223,13 @@ class Matchmaker(Worker[SeekId]):
     async def _begin(self, pair: list[Seek], now: Millis) -> None:
         """Begins the game of a pair; if something keeps the two from each other by now, both searches end."""
         try:
-            match = await self._store_match(pair, await self._open_places(*pair), now)
+            match, ended = await self._store_match(pair, await self._open_places(*pair), now)
         except (Refused, ChannelTaken, Undeliverable, Unsendable) as refused:
             log.info("searches %d and %d: no game: %s", pair[0].id, pair[1].id, refused)
             await self._part(pair, pair)
             return
-        self._events.match_changed(match)
+        for changed in (match, *ended):
+            self._events.match_changed(changed)
         self._events.calls_answered()
 
     async def _open_places(self, home: Seek, guest: Seek) -> tuple[ChannelId | None, ChannelId | None]:
@@ -232,7 +239,8 @@ class Matchmaker(Worker[SeekId]):
 
     async def _store_match(
         self, pair: list[Seek], places: tuple[ChannelId | None, ChannelId | None], now: Millis
-    ) -> Match:
+    ) -> tuple[Match, list[Match]]:
+        """Stores the match of a pair; returns it, and those against the computer that end by that."""
         home, guest = pair
         async with self._store.write() as tx:
             await tx.challenges.lock()
@@ -251,7 +259,8 @@ class Matchmaker(Worker[SeekId]):
                 await tx.seeks.answer_calls(seek.id, SeekState.PLAYED, match.id, now)
                 if (next_one := renewed(seek, now)) is not None:
                     await tx.seeks.add(next_one)
-        return match
+            ended = [saved for seek in pair for saved in await _end_meanwhile(tx, seek, now)]
+        return match, ended
 
     async def _challenge(self, tx: Transaction, home: Seek, guest: Seek, now: Millis) -> Challenge:
         """Returns the challenge, accepted, of two who have found each other. That of a player who has left others too
@@ -285,6 +294,15 @@ async def _build(
     seat = Seat(built.players.index(guest.user))
     away = AwayPlace(guest.guild, places[1] or guest.channel, guest.channel if places[1] else None, seat)
     return replace(built, away=away)
+
+
+async def _end_meanwhile(tx: Transaction, seek: Seek, now: Millis) -> list[Match]:
+    """Lets the computer leave the game that it has played with a player meanwhile; nothing counts of it."""
+    match = None if seek.meanwhile is None else await tx.matches.get(seek.meanwhile)
+    if match is None or match.outcome is not None or seek.user not in match.players:
+        return []
+    computer = next(seat for seat in match.seats if match.players[seat] != seek.user)
+    return await save(tx, match.after(Event(EventKind.ABORT, computer, "", now, automatic_key(match))))
 
 
 def _is_together(home: Seek, guest: Seek) -> bool:

@@ -11,7 +11,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.addresses import game_link, link
+from bot.features.friends import show_invitation
 from bot.features.match.button import begun_game
+from bot.features.strangers import play_panel
 from bot.features.terms.drafts import TermsBasis, TermsTarget, encode, read_target
 from bot.features.terms.offered_rules import chosen_terms, default_terms, name_rules, offered_rules, suggest_rules
 from bot.features.terms.terms_menus import STARTS, find_conflict
@@ -28,6 +30,8 @@ from opponent.choice import DEFAULT_LEVEL, EASIEST
 from play.challenge.terms import FIRST_GAME, USUAL_CONTROL, Order, Terms, parse_window
 from play.clock import parse_control
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement
+from play.codes import MAX_TYPED as MAX_CODE
+from play.community.seek import SeekId
 from play.ids import ChannelId, GuildId, UserId
 from play.match.listed import OpenMatch
 from play.refusal import Reason, Refused
@@ -200,6 +204,21 @@ class PlayNewcomer(Component, id=ids.NEWCOMER):
         await ctx.show_below(await begin_newcomer_game(ctx))
 
 
+class PlayMeanwhile(Component, id=ids.MEANWHILE):
+    """Begins a game against the computer that lasts until the opponent of a search is there."""
+
+    seek: SeekId
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        before = {entry.id for entry in await ctx.use_cases.matches.list_open(ctx.user)}
+        parts = await begin_newcomer_game(ctx)
+        begun = [entry.id for entry in await ctx.use_cases.matches.list_open(ctx.user) if entry.id not in before]
+        if begun:
+            await ctx.use_cases.seeks.play_meanwhile(self.seek, ctx.user, begun[-1])
+        await ctx.show_below(parts)
+
+
 async def begin_newcomer_game(ctx: Context) -> list[Part]:
     """Begins the game where the interaction is, and returns what the player is told: the way to it.
 
@@ -242,7 +261,15 @@ async def challenge(
     computer: int | None = None,
     rated: bool | None = None,
     ratings: app_commands.Range[str, 1, MAX_WINDOW] | None = None,
+    anyone: bool | None = None,
+    code: app_commands.Range[str, 1, MAX_CODE] | None = None,
 ) -> None:
+    if code is not None:
+        await show_invitation(ctx, code)
+        return
+    if anyone:
+        await ctx.show(await play_panel(ctx))
+        return
     level = _invited_level(ctx, opponent, computer)
     await permissions.require_playable_channel(ctx, alone=level is not None)
     if opponent is not None:
@@ -371,4 +398,4 @@ COMMANDS = (
     Menu("challenge", challenge_menu),
 )
 
-BUTTONS: tuple[type[Component], ...] = (ChallengeSomeone, NameOpponent, PlayNewcomer)
+BUTTONS: tuple[type[Component], ...] = (ChallengeSomeone, NameOpponent, PlayNewcomer, PlayMeanwhile)
