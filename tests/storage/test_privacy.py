@@ -28,6 +28,7 @@ from play.community.news import LogAction, LogEntry, News, NewsId, NewsKind
 from play.community.operator import RestrictionKind
 from play.community.prediction import Prediction
 from play.community.roles import RoleGrant, RoleRewards
+from play.community.friend_code import FriendCode
 from play.community.seek import SeekCall, SeekId
 from play.community.streak import Streak
 from play.competitions import league as leagues
@@ -238,6 +239,7 @@ async def a_life(store: Database) -> None:
         await tx.identities.take(Platform.MATRIX, IdentityKind.PLACE, "!direct", NOON, user=ME)
         await tx.own_accounts.join("person", [ME, OTHER_ACCOUNT])
         await tx.own_accounts.put_code(LinkCode("ABCD", "digest", Millis(NOON + 1), user=ME), NOON)
+        await tx.friend_codes.put(FriendCode("EFGH", "digest", Millis(NOON + 1), user=ME, seek=SeekId(1)), NOON)
         await tx.seeks.report(won.id, BORIS, ME, GUILD, NOON)
         await tx.seeks.note_calls([SeekCall(MessageId(908), ChannelId(907), SeekId(1), ME, GUILD)])
         await tx.seeks.report(wrong.id, ME, BORIS, GUILD, NOON)
