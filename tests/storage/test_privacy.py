@@ -19,6 +19,7 @@ from play.clock.clock import ReminderStep
 from play.community.ban import Ban
 from play.community.daily import DailyPlace, DailyPost, Run
 from play.community.exercise import Kind
+from play.community.friend_code import FriendCode
 from play.community.greeting import Greeting
 from play.community.happening import Happening, HappeningKind
 from play.community.home import Home
@@ -28,7 +29,6 @@ from play.community.news import LogAction, LogEntry, News, NewsId, NewsKind
 from play.community.operator import RestrictionKind
 from play.community.prediction import Prediction
 from play.community.roles import RoleGrant, RoleRewards
-from play.community.friend_code import FriendCode
 from play.community.seek import SeekCall, SeekId
 from play.community.streak import Streak
 from play.competitions import league as leagues
