@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,12 @@ from play.ids import MatchId, UserId
 from tests.bot.border import Border
 from tests.bot.features.test_strangers import threads
 from tests.bot.room import Room, private_message, private_words
+from tests.opponent.quick import Inside
+
+
+@pytest.fixture
+def run_options() -> dict[str, Any]:
+    return {"thinkers": Inside}
 
 
 @pytest.fixture
@@ -75,7 +82,6 @@ async def test_the_computer_plays_until_the_opponent_is_there(border: Border) ->
     panel = await private_message(border.ola.command(border.here, "play"))
     searching = await border.ola.click(panel, "Live game").followed()
     assert "ends without a trace" in searching.text
-    await border.ola.click(searching, "Computer meanwhile").answered()
-    await border.settle()
+    await border.ola.click(searching, "Computer meanwhile").followed()
     [outlook] = await border.room.use_cases.seeks.outlooks(UserId(border.ola.id))
     assert outlook.seek.meanwhile == MatchId(1)
