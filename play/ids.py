@@ -86,9 +86,14 @@ def is_person(user: UserId) -> bool:
     return user > 0
 
 
+def is_named(id_: int) -> bool:
+    """Returns whether an id is a number of ours for a name of another platform, which is stored beside it."""
+    return id_ >= OWN_IDS
+
+
 def platform_of(id_: int) -> Platform:
     """Returns the platform of a user, place or message. Sides and deleted users have none, and count as DISCORD's."""
-    return Platform(id_ >> _PLATFORM_BIT & 0xF) if id_ >= OWN_IDS else Platform.DISCORD
+    return Platform(id_ >> _PLATFORM_BIT & 0xF) if is_named(id_) else Platform.DISCORD
 
 
 def creation_time(id_: int) -> Millis:
@@ -96,7 +101,7 @@ def creation_time(id_: int) -> Millis:
 
     So an account of unknown age counts as young for a while.
     """
-    since = (id_ >> _TIME_BIT) % _TIMES if id_ >= OWN_IDS else id_ >> _SNOWFLAKE_TIME_BIT
+    since = (id_ >> _TIME_BIT) % _TIMES if is_named(id_) else id_ >> _SNOWFLAKE_TIME_BIT
     return Millis(since + EPOCH)
 
 

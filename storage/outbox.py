@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Table, and_, bindparam, delete, or_, select, union, update
 
 from play.clock.clock import ReminderStep
-from play.ids import IdentityKind, MatchId, MessageId, Millis, Platform, is_person, platform_of
+from play.ids import IdentityKind, MatchId, MessageId, Millis, is_named, is_person
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
@@ -112,7 +112,7 @@ class OutboxRepository(OutboxReader):
         shown = in_place(shown, away=entry.away)
         await self._sql.execute(place.set_board, {"of_match": match, "told": version, **shown})
         before = entry.previous
-        if before is not None and before != message and platform_of(before) is not Platform.DISCORD:
+        if before is not None and before != message and is_named(before):
             await self._sql.execute(delete(schema.identity).where(_message_of(before)))
 
     async def leave_out(self, entry: OutboxEntry) -> None:

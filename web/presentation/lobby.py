@@ -203,10 +203,11 @@ class LobbyTeller:
         themes = [_choice(key, words(f"theme.{key}"), key == settings.theme) for key in THEMES]
         tags = [_choice(tag, name, tag == settings.language) for tag, name in self._languages.names.items()]
         as_chat = _choice(AS_CHAT, words("web.lobby.language"), settings.language is None)
+        labels = {"next": words("me.next"), "watching": words("me.watching"), "strangers": words("me.strangers")}
         switches = [
             {
                 "field": name,
-                "label": words(f"me.{name}"),
+                "label": labels[name],
                 "choices": [
                     _choice(each, words(f"web.lobby.{name}.{each}"), each == switch.chosen(settings))
                     for each in switch.values
