@@ -513,7 +513,15 @@ class Refused(Exception):
         self.key = key
         self.details = details
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _refused, (self.key, self.details)
+
     @classmethod
     def by_rules(cls, error: RuleError) -> Refused:
         """Returns the refusal for what the rules of the game reject."""
         return cls(Reason(error.key), **error.details)
+
+
+def _refused(key: Reason, details: dict[str, str | int]) -> Refused:
+    """Returns the refusal that another process has raised."""
+    return Refused(key, **details)

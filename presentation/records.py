@@ -14,8 +14,9 @@ from play.ids import MatchId
 from play.match.match import Match
 from play.people.career import FinishedMatch
 from play.records import pointsxt, sgf
-from play.records.record import BadRecord, Record
+from play.records.record import MAX_RECORD_BYTES, BadRecord, Record
 from play.records.transcript import transcript
+from play.refusal import Reason, Refused
 from presentation.match.narration import result_text
 from presentation.match.phrases import sign
 from presentation.match.played_game import Page, count_captured
@@ -313,6 +314,32 @@ def choose_rules(game: ImportedGame, others: Iterable[str]) -> tuple[ImportedGam
         assert refused is not None, "the rules of the game were tried"
         raise refused
     return best
+
+
+def refuse_record(error: BadRecord) -> Refused:
+    """Returns what is told of a record that cannot be shown."""
+    match error.key:
+        case "too_long":
+            return Refused(Reason.IMPORT_TOO_LONG, most=MAX_RECORD_BYTES // 1024)
+        case "too_many" | "too_slow":
+            return Refused(Reason.IMPORT_TOO_MUCH)
+        case "no_dots":
+            return Refused(Reason.IMPORT_NO_DOTS)
+        case "out_of_turn":
+            return Refused(Reason.PLAY_ON_OUT_OF_TURN, number=int(error.details["number"]))
+        case "over":
+            return Refused(Reason.PLAY_ON_OVER)
+        case "no_size":
+            return Refused(Reason.IMPORT_NO_SIZE, largest=int(error.details["largest"]))
+        case "too_large":
+            return Refused(Reason.NO_RECORD)
+    if "number" in error.details and "dot" in error.details:
+        return Refused(Reason.IMPORT_BAD_MOVE, number=int(error.details["number"]), dot=str(error.details["dot"]))
+    if "dot" in error.details:
+        return Refused(Reason.IMPORT_BAD_DOT, dot=str(error.details["dot"]))
+    if "line" in error.details:
+        return Refused(Reason.IMPORT_BROKEN, **{name: int(error.details[name]) for name in ("line", "column")})
+    return Refused(Reason.IMPORT_UNREADABLE)
 
 
 async def pack_records(

@@ -82,6 +82,7 @@ LAYERS = {
         files
         activity mini_app
         framed sign_in
+        own
         home pages
         featured quiz searches
         live
@@ -96,7 +97,7 @@ LAYERS = {
     "presentation": """
         league
         quiz
-        challenge_cards digests
+        challenge_cards digests own_boards
         contests daily leaderboards predictions records reviews server_log strangers tournaments votes
         exercises
         advice own_accounts

@@ -21,6 +21,7 @@ const OLDEST = {
 
 // What the pages do without where it is lacking.
 const SPARED = new Set([
+  'ClipboardItem', // a picture that cannot be copied can be saved
   '::selection', // what is selected looks as elsewhere
   'cursor', // phones have none
   'field-sizing', // a field has its usual width

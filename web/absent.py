@@ -11,7 +11,7 @@ from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, M
 from play.match.match import Match
 from play.people.membership import Member
 from play.refusal import Reason, Refused
-from rules.game import Seat
+from rules.game import AnyGame, Seat
 from web.ports import ChatLink, Friend, Helper, TermsDraft, Venue
 
 
@@ -69,6 +69,18 @@ class NoChallenging:
 
     async def play_computer(
         self, user: UserId, here: ChannelId | None, level: int | None, at: Millis, key: IdempotencyKey
+    ) -> MatchId:
+        raise Refused(Reason.NO_PLAY_THERE)
+
+    async def play_on(
+        self,
+        user: UserId,
+        here: ChannelId | None,
+        game: AnyGame,
+        level: int,
+        seat: Seat,
+        at: Millis,
+        key: IdempotencyKey,
     ) -> MatchId:
         raise Refused(Reason.NO_PLAY_THERE)
 

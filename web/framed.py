@@ -24,6 +24,7 @@ from web.headers import framed_policy
 from web.home import PARTS as HOME_PARTS
 from web.home import Home, read_channel
 from web.live.socket import LiveBoards
+from web.own.pages import OwnBoardPages, read_large
 from web.presentation.readers import Readers
 
 FOLDER = Path(__file__).parent / "static" / "activity"
@@ -91,11 +92,18 @@ class Framed:
     ask beside those of the site."""
 
     def __init__(
-        self, visitors: Visitors, boards: Boards, home: Home, live: LiveBoards, origins: Callable[[], Collection[str]]
+        self,
+        visitors: Visitors,
+        boards: Boards,
+        home: Home,
+        own_boards: OwnBoardPages,
+        live: LiveBoards,
+        origins: Callable[[], Collection[str]],
     ) -> None:
         self._visitors = visitors
         self._boards = boards
         self._home = home
+        self._own_boards = own_boards
         self._live = live
         self._origins = origins
 
@@ -104,6 +112,7 @@ class Framed:
         app.router.add_get("/activity/live/{match}", self._serve)
         app.router.add_post("/activity/home", self._send_home)
         app.router.add_post("/activity/home/do", self._act_at_home)
+        app.router.add_post("/activity/analysis", self._act_on_own_board)
 
     def require_frame(self, request: web.Request) -> None:
         """Raises Refused (`foreign_page`) unless a page of the site or of the `origins` asks."""
@@ -122,6 +131,13 @@ class Framed:
     async def _act_at_home(self, request: web.Request) -> web.Response:
         visitor, body = await self._read_framed(request)
         return await self._home.act(visitor, read_channel(body, "here"), body)
+
+    async def _act_on_own_board(self, request: web.Request) -> web.Response:
+        self.require_frame(request)
+        body = await read_large(request)
+        visitor = await self._visitors.identify_token(request, read_text(body, "token"))
+        guest = await self._own_boards.welcome(visitor.user, read_channel(body, "here"))
+        return web.json_response(await self._own_boards.act(guest, body))
 
     async def _read_framed(self, request: web.Request) -> tuple[Visitor, Json]:
         """Returns who asks by the token in a body, and the body. Raises Refused."""

@@ -16,7 +16,7 @@ from play.people.membership import Member
 from play.people.settings import PlayerSettings
 from play.people.web_session import WebLink
 from presentation.words.words import Words
-from rules.game import AnyPosition, Seat
+from rules.game import AnyGame, AnyPosition, Seat
 
 T = TypeVar("T")
 
@@ -330,6 +330,19 @@ class Challenging(Protocol):
     ) -> MatchId:
         """Begins a game against the computer on the user's usual terms, or without a `level` a newcomer's first game:
         in the channel `here` if the user may play there, else in direct messages."""
+
+    async def play_on(
+        self,
+        user: UserId,
+        here: ChannelId | None,
+        game: AnyGame,
+        level: int,
+        seat: Seat,
+        at: Millis,
+        key: IdempotencyKey,
+    ) -> MatchId:
+        """Begins an unrated game against the computer by these rules, which may begin at a position; the user plays a
+        seat. It is where `play_computer` would begin."""
 
     async def look(
         self, user: UserId, here: ChannelId | None, speed: Speed, at: Millis, *, flexible: bool, weekly: bool

@@ -41,6 +41,11 @@ from web.live.socket import LiveBoards
 from web.live.turns import Ballots, Deeds, Looks, Turns
 from web.live.watcher import Attendance
 from web.mini_app import MiniApp
+from web.own.boards import Boards as WholeBoards
+from web.own.computer import ComputerAtBoards
+from web.own.pages import OwnBoardPages
+from web.own.places import Places as BoardPlaces
+from web.own.shelf import Shelf
 from web.pages.featured import FeaturedPage
 from web.pages.front import FrontPage
 from web.pages.gallery import Gallery
@@ -158,9 +163,10 @@ class Website:
         board_pages = Boards(visitors, readers)
         featured = FeaturedTeller(use_cases.featured, of.languages, of.names, of.address, of.clock)
         home = _home(of, visitors, readers, featured)
+        own_boards = _own_boards(of, visitors, pages)
         activity = sharing = sign_in = None
         framed_page = FramedPage(readers, sessions, of.signer, home, url)
-        framed = Framed(visitors, board_pages, home, live, lambda: frame_origins(of.application))
+        framed = Framed(visitors, board_pages, home, own_boards, live, lambda: frame_origins(of.application))
         if of.application is not None:
             sign_in = SignIn(visitors, of.application, url)
             activity = Activity(visitors, of.application, framed_page, framed)
@@ -180,6 +186,7 @@ class Website:
             FeaturedPage(pages, featured).add_routes,
             GuidePages(pages, of.repository).add_routes,
             home.add_routes,
+            own_boards.add_routes,
             Entrance(visitors, readers, of.signer, list_ways).add_routes,
             board_pages.add_routes,
             live.add_routes,
@@ -214,6 +221,22 @@ def _home(of: SiteParts, visitors: Visitors, readers: Readers, featured: Feature
     searches = Searches(use_cases.seeks, use_cases.open_seats, of.names, of.sessions, readers, of.challenging)
     ports = of.rights, of.guilds, of.challenging, of.joining
     return Home(use_cases.store, visitors, readers, *ports, teller, quizzes, searches, featured)
+
+
+def _own_boards(of: SiteParts, visitors: Visitors, pages: PublicPages) -> OwnBoardPages:
+    """Returns the page of boards of one's own."""
+    shelf, sessions = Shelf(of.use_cases, pages.readers, of.jobs), of.sessions
+    advisor = Advisor(of.use_cases.store, of.languages, of.names, of.jobs, of.coach)
+    computer = ComputerAtBoards(shelf, of.coach, advisor, of.challenging, sessions)
+    return OwnBoardPages(
+        visitors,
+        pages,
+        WholeBoards(shelf, sessions),
+        BoardPlaces(shelf),
+        computer,
+        Lane(),
+        signs_in=of.application is not None,
+    )
 
 
 def message_families(

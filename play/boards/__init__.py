@@ -1,1 +1,1 @@
-"""Boards of one's own: a position that somebody sets up, and a tree of turns from there."""
+"""Boards of one's own: a position that is set up, and a tree of turns from there."""

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
-from play.boards.own_board import OwnBoard, first_position, set_up
+from play.boards.own_board import OwnBoard, first_position, play_steps, set_up
+from play.match.turn_tree import TriedTurn
 from play.refusal import Reason, Refused
-from rules.dots import Closing, Dots
+from rules.dots import Closing, Dots, Setup, Turn
 from rules.game import Point, Seat, point_name
 from rules.registry import GAMES
 
@@ -22,13 +24,32 @@ def read(diagram: str, preset: str) -> OwnBoard:
     """Returns the board with the position of a diagram, by the rules of a preset. Raises Refused (`bad_diagram`,
     `diagram_differs` if no set-up gives it by these rules)."""
     rows = _rows(diagram)
-    game = _set_up(rows, preset)
+    return OwnBoard(_checked(_set_up(rows, preset), rows))
+
+
+def begin_at(game: Dots, steps: Sequence[TriedTurn]) -> Dots:
+    """Returns the game whose set-up is the position after these turns. Raises Refused (`diagram_differs` if no set-up
+    gives it)."""
+    position = play_steps(game, steps)
+    rows = position.rows()
+    turns = ((step.seat, game.parse(step.text)) for step in steps)
+    dots = (*game.all_first_dots, *((seat, turn.dot) for seat, turn in turns if isinstance(turn, Turn)))
+    areas = () if game.closing is Closing.AUTOMATIC else tuple(_areas(_signs(rows)))
+    begun = replace(
+        game, setup=Setup.STONES, stones=dots, areas=areas, begins=position.to_act, crosses=1, handicap=0, opening=None
+    )
+    first_position(begun)
+    return _checked(begun, rows)
+
+
+def _checked(game: Dots, rows: Sequence[str]) -> Dots:
+    """Returns a game. Raises Refused (`diagram_differs`) unless its set-up gives the position of these rows."""
     shown = [row.replace("-", ".") for row in first_position(game).rows()]
     for y, (row, made) in enumerate(zip(rows, shown, strict=True)):
         for x, (sign, other) in enumerate(zip(row.replace("-", "."), made, strict=True)):
-            if sign != other:
+            if sign != other and not (sign == "." and other in OWNERS):
                 raise Refused(Reason.DIAGRAM_DIFFERS, point=point_name(Point(x, len(rows) - 1 - y)))
-    return OwnBoard(game)
+    return game
 
 
 def _rows(diagram: str) -> list[str]:
@@ -49,7 +70,7 @@ def _rows(diagram: str) -> list[str]:
 
 def _set_up(rows: Sequence[str], preset: str) -> Dots:
     """Returns the game whose set-up has the dots of these rows. Captured dots come first: those after them close."""
-    signs = {Point(x, len(rows) - 1 - y): sign for y, row in enumerate(rows) for x, sign in enumerate(row)}
+    signs = _signs(rows)
     lost = [(Seat(CAPTURED.index(sign)), point) for point, sign in signs.items() if sign in CAPTURED]
     alive = [(Seat(ALIVE.index(sign)), point) for point, sign in signs.items() if sign in ALIVE]
     seats = max((2, *(1 + ALIVE.index(sign.upper()) for sign in signs.values() if sign.isalpha())))
@@ -58,6 +79,10 @@ def _set_up(rows: Sequence[str], preset: str) -> Dots:
     areas = () if closes_alone else tuple(_areas(signs))
     size = f"{len(rows[0])}x{len(rows)}"
     return set_up(preset, size, (*lost, *alive), areas, Seat(0), seats if seats > 2 else None)
+
+
+def _signs(rows: Sequence[str]) -> dict[Point, str]:
+    return {Point(x, len(rows) - 1 - y): sign for y, row in enumerate(rows) for x, sign in enumerate(row)}
 
 
 def _areas(signs: dict[Point, str]) -> Iterator[tuple[Seat, Point]]:

@@ -38,6 +38,7 @@ from rules.registry import restore_game
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from play.match.events import Event
     from rules.dots import DotsPosition
 
 HEADING: Final = "kropka board 1"
@@ -83,9 +84,9 @@ def grow(data: bytes, record: Record, preset: Dots) -> Grown:
     """Returns the board with all variations of a record, which was read from `data`, by the rules of a preset. A match
     of this program has its own rules, and its main line alone. Raises BadRecord, BadOption."""
     name = " – ".join(filter(str.strip, record.players))
-    if record.history is not None:
-        game, seed, turns = record.turns(preset, MAX_TURNS)
-        return Grown(_line(name, game.resolve_chance(seed), turns, [move.seat for move in _match_of(record)]))
+    if (match := record.match) is not None:
+        assert isinstance(match.game, Dots), "only Dots is read from SGF"
+        return Grown(of_moves(name, match.game, match.moves))
     nodes, parents = game_tree(decode(data))
     game = record.game(preset)
     if record.begins:
@@ -95,9 +96,16 @@ def grow(data: bytes, record: Record, preset: Dots) -> Grown:
     return _Growth(game, record.colours, private_turns=False).grow(name, nodes, parents)
 
 
-def of_moves(name: str, game: Dots, moves: Sequence[tuple[Seat, str]]) -> OwnBoard:
-    """Returns a board with one line of moves."""
-    return _line(name, game, [turn for _, turn in moves], [seat for seat, _ in moves])
+def of_moves(name: str, game: Dots, moves: Sequence[Event]) -> OwnBoard:
+    """Returns a board with the moves of a match."""
+    return _line(name, game, [move.text for move in moves], [move.seat for move in moves])
+
+
+def of_record(record: Record, preset: Dots) -> OwnBoard:
+    """Returns a board with the moves of a record that is no SGF. Raises BadRecord, BadOption."""
+    game, _, turns = record.turns(preset, len(record.moves))
+    game = game.with_options(game.options)
+    return _line("", game, turns, [dot.seat for dot in record.moves])
 
 
 def write(board: OwnBoard) -> bytes:
@@ -244,12 +252,6 @@ def _line(name: str, game: Dots, turns: Sequence[str], seats: Sequence[Seat]) ->
         for number, (turn, seat) in enumerate(zip(turns, seats, strict=True), start=1)
     )
     return OwnBoard(game, name[:MAX_NAME], laid, len(laid) + 1).require_room()
-
-
-def _match_of(record: Record) -> Sequence[TriedTurn]:
-    match = record.match
-    assert match is not None, "the record has a history"
-    return [TriedTurn(0, None, 0, move.seat, move.text) for move in match.moves]
 
 
 def _main_line(parents: Sequence[int | None]) -> set[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,8 @@ def test_every_reason_has_its_value_as_its_name_and_a_comment() -> None:
 def test_a_refusal_by_the_rules_has_their_reason() -> None:
     refused = Refused.by_rules(IllegalMove("occupied", point="K12"))
     assert (refused.key, refused.details) == (Reason.OCCUPIED, {"point": "K12"})
+
+
+def test_a_refusal_comes_from_another_process_whole() -> None:
+    refused = copy(Refused(Reason.BAD_DIAGRAM, line=3))  # by what pickle uses
+    assert (refused.key, refused.details) == (Reason.BAD_DIAGRAM, {"line": 3})

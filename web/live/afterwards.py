@@ -72,7 +72,7 @@ class Afterwards:
         head = head_text(found, words, curve=False)
         if seat is not None and not sender.audience.votes:
             head = own_verdict(match, found, seat, words) or head
-        turns = await asyncio.to_thread(_tell_turns, match, found, names, words)
+        turns = await asyncio.to_thread(tell_turns, match, found, names, words)
         return {"is": "review", "id": number, "line": head, "turns": turns}
 
     async def _find(self, sender: Sender, message: Json) -> tuple[int, Match]:
@@ -85,7 +85,7 @@ class Afterwards:
         return number, match
 
 
-def _tell_turns(match: Match, found: Review, names: Sequence[str], words: Words) -> list[Json]:
+def tell_turns(match: Match, found: Review, names: Sequence[str], words: Words) -> list[Json]:
     """Returns each turning point: its move, what was better, and the board with that."""
     positions = replay_positions(match.game, match.seed, [move.text for move in match.moves])
     return [

@@ -1,6 +1,7 @@
 """The computer's view of positions: of those on an analysis sheet, and of the player's own turn."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from opponent.captures import corrected
@@ -61,16 +62,20 @@ class Advisor:
         if not await self.may_advise(match):
             raise Refused(Reason.HINT_IN_RATED)
 
-    async def advise(self, match: Match, user: UserId, audience: Audience) -> Advice:
-        """Returns the computer's view. Raises Refused (`no_computer`, `computer_busy`, `lane_yours`)."""
+    async def advise(
+        self, match: Match, user: UserId, audience: Audience, names: Sequence[str] | None = None
+    ) -> Advice:
+        """Returns the computer's view, with these names of the seats, or those of the players. Raises Refused
+        (`no_computer`, `computer_busy`, `lane_yours`)."""
         helper, words = self._computer.advisor(user), self._languages.of(audience.language).plain
         game, position = match.game, match.position
         with self._jobs.one_at_a_time(user):
             found = await helper.help(position, HELP, match.seed)
             choice = await corrected(position, found, helper.look)
         picture = await asyncio.to_thread(_draw, game, position, choice)
-        match = match.look_from(away=audience.away)
-        names = await self._names.of_all(match.players, match.guild)
+        if names is None:
+            match = match.look_from(away=audience.away)
+            names = await self._names.of_all(match.players, match.guild)
         told = words(
             "web.advice",
             name=names[position.to_act],

@@ -19,7 +19,7 @@ from bot.interactions.context import Services
 from bot.services.discord_errors import ErrorCode
 from bot.services.members import DiscordMembers, Standing
 from play.challenge.challenge import Challenge, ChallengeState
-from play.challenge.terms import Owner, Terms, with_name
+from play.challenge.terms import Order, Owner, Terms, with_name
 from play.clock import Speed
 from play.community.seek import SeekId, seek_terms
 from play.competitions.ladder import has_to_answer
@@ -30,7 +30,7 @@ from play.refusal import Reason, Refused
 from presentation.offered_rules import list_rules, require_offered, server_terms
 from presentation.terms import rules_help
 from presentation.words.words import Words
-from rules.game import RuleError
+from rules.game import AnyGame, RuleError, Seat
 from use_cases.lobby import latest_places, load_friends
 from use_cases.worker import RetryLater
 from web.ports import Friend, TermsChoice, TermsDraft, TermsMenu, Venue
@@ -101,6 +101,31 @@ class WebChallenges:
             else:
                 terms = replace(await self._usual_terms(user, place.server), level=level, rated=False, window=None)
             challenge = await self._challenge(user, computer, place, terms, at, key)
+        if challenge.match is None:
+            raise Refused(Reason.COMPUTER_BUSY)
+        return challenge.match
+
+    async def play_on(
+        self,
+        user: UserId,
+        here: ChannelId | None,
+        game: AnyGame,
+        level: int,
+        seat: Seat,
+        at: Millis,
+        key: IdempotencyKey,
+    ) -> MatchId:
+        services, computer = self._services, self._services.names.own_id
+        services.coach.advisor(user)
+        assert computer is not None, "the bot has logged in: it thinks"
+        if game.seats > 2:
+            raise Refused(Reason.PRESET_NEEDS_TWO)
+        place = await self._place_alone(user, here)
+        require_offered(place.server, game)
+        terms = (await self._usual_terms(user, place.server)).by_rules(game)
+        order = Order.LAST if seat else Order.FIRST
+        terms = replace(terms, order=order, rated=False, window=None, level=level, rule_set=None)
+        challenge = await self._challenge(user, computer, place, terms, at, key)
         if challenge.match is None:
             raise Refused(Reason.COMPUTER_BUSY)
         return challenge.match

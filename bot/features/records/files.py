@@ -26,7 +26,15 @@ from play.people.career import MAX_SUMMARIZED_MATCHES
 from play.records.record import MAX_RECORD_BYTES, BadRecord
 from play.refusal import Reason, Refused
 from presentation.match.played_game import PlayedGame, film_game
-from presentation.records import OpenedRecord, describe_archive, film_record, open_record, pack_records, write_record
+from presentation.records import (
+    OpenedRecord,
+    describe_archive,
+    film_record,
+    open_record,
+    pack_records,
+    refuse_record,
+    write_record,
+)
 from presentation.terms import rules_name
 from presentation.words.words import Words
 from renderer.replay import TooLarge
@@ -180,7 +188,7 @@ class RecordFilmButton(Component, id=ids.IMPORT_FILM):
             try:
                 film = await make_gif(ctx, film_record, data, FILE, self.source, words, THEMES.get(theme, PAPER))
             except BadRecord as error:
-                raise _refusal(error) from error
+                raise refuse_record(error) from error
             file = discord.File(BytesIO(film.gif), "game.gif", description=words("replay.alt", count=film.moves))
             await ctx.reply(film.title, file=file)
 
@@ -188,7 +196,7 @@ class RecordFilmButton(Component, id=ids.IMPORT_FILM):
 async def open_file(ctx: Context, file: discord.Attachment, rules: str | None) -> OpenedRecord:
     """Returns the game in a file. Raises Refused, before any byte is fetched if it is too long for a record."""
     if file.size > MAX_RECORD_BYTES:
-        raise _refusal(BadRecord("too_long", most=MAX_RECORD_BYTES))
+        raise refuse_record(BadRecord("too_long", most=MAX_RECORD_BYTES))
     words, theme, _ = await Audience.reader(ctx)
     data = await file.read()
     return await read_in_worker(ctx, open_record, data, file.filename, rules, words, THEMES.get(theme, PAPER))
@@ -223,7 +231,7 @@ async def read_in_worker(ctx: Context, work: Callable[..., T], *arguments: Any) 
     try:
         return await ctx.services.jobs.pictures.make(ctx.user, work, *arguments)
     except BadRecord as error:
-        raise _refusal(error) from error
+        raise refuse_record(error) from error
 
 
 async def read_stored_record(ctx: Context) -> bytes:
@@ -236,28 +244,6 @@ async def read_stored_record(ctx: Context) -> bytes:
         raise Refused(Reason.OLD_BUTTON)
     data: bytes = await ctx.interaction.client.http.get_from_cdn(urls[0])  # the file of a component has no client
     return data
-
-
-def _refusal(error: BadRecord) -> Refused:
-    """Returns what the player is told of a record that cannot be shown."""
-    match error.key:
-        case "too_long":
-            return Refused(Reason.IMPORT_TOO_LONG, most=MAX_RECORD_BYTES // 1024)
-        case "too_many" | "too_slow":
-            return Refused(Reason.IMPORT_TOO_MUCH)
-        case "no_dots":
-            return Refused(Reason.IMPORT_NO_DOTS)
-        case "out_of_turn":
-            return Refused(Reason.PLAY_ON_OUT_OF_TURN, number=int(error.details["number"]))
-        case "over":
-            return Refused(Reason.PLAY_ON_OVER)
-        case "no_size":
-            return Refused(Reason.IMPORT_NO_SIZE, largest=int(error.details["largest"]))
-    if "number" in error.details:
-        return Refused(Reason.IMPORT_BAD_MOVE, number=int(error.details["number"]), dot=str(error.details["dot"]))
-    if "dot" in error.details:
-        return Refused(Reason.IMPORT_BAD_DOT, dot=str(error.details["dot"]))
-    return Refused(Reason.IMPORT_UNREADABLE)
 
 
 BUTTONS: tuple[type[Component], ...] = (ShareFilm, FilmButton, RecordButton, RecordFilmButton)

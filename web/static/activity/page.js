@@ -14,6 +14,10 @@ import { showHome } from '../home/home.js';
 const PATIENCE = 8_000; // milliseconds for the client to answer, and for the board to come
 const STYLES = {
   board: ['/static/shared/design.css', '/static/board/drawing.css', '/static/board/board.css'],
+  analysis: [
+    '/static/shared/design.css', '/static/board/drawing.css', '/static/board/board.css', '/static/sheet/sheet.css',
+    '/static/analysis/analysis.css',
+  ],
   home: ['/static/shared/design.css', '/static/board/drawing.css', '/static/home/home.css'],
 };
 
@@ -113,6 +117,7 @@ function offerLink({ host, link }) {
 
 // The addresses of what the frame shows: they change it without loading the page again, which would ask Discord anew.
 const HOME = '#home';
+const ANALYSIS = '#analysis=mine'; // a board of one's own
 const addressOf = (match, more = {}) => `#${new URLSearchParams({ board: match, ...more })}`;
 
 // The pages that the frame shows one after the other, for a user with a session.
@@ -133,10 +138,11 @@ class Pages {
   async show(address, isNext = false) {
     const named = new URLSearchParams(address.slice(1));
     const match = named.get('board');
+    const isOwn = named.has('analysis');
     this.#entered.host.show(address);
-    if (!match && this.#isHome) return;
-    this.#isHome = !match;
-    await (match ? this.#showBoard(match, named) : this.#showHome());
+    if (!match && !isOwn && this.#isHome) return;
+    this.#isHome = !match && !isOwn;
+    await (match ? this.#showBoard(match, named) : isOwn ? this.#showOwnBoard() : this.#showHome());
     this.#entered.host.show(address); // in the colours of the page
     if (isNext) (byId('field') ?? document.querySelector('h1')).focus({ preventScroll: true });
   }
@@ -177,6 +183,14 @@ class Pages {
     });
   }
 
+  async #showOwnBoard() {
+    const { token, here } = this.#entered;
+    const ask = (body) => post('/activity/analysis', { ...body, token, here });
+    await this.#open('analysis');
+    const [{ showAnalysis }, told] = await Promise.all([this.#load('/static/analysis/analysis.js'), json(ask({ do: 'tell' }))]);
+    await showAnalysis(byId('analysis'), told, { post: ask, addressOf, home: HOME, signIn: null, isFramed: true });
+  }
+
   async #showHome() {
     const { token, here, host } = this.#entered;
     const signal = await this.#open('home');
@@ -184,6 +198,7 @@ class Pages {
       ask: (signal) => post('/activity/home', { token }, signal),
       act: (message) => post('/activity/home/do', { ...message, token, here }),
       addressOf,
+      analysis: ANALYSIS,
       load: (name) => this.#load(`/static/home/${name}.js`),
       leave: (url) => host.openLink(url).catch(() => {}),
       signal,

@@ -318,13 +318,13 @@ class Home {
 
   // The way to each part of the page, and to the lessons, which are beside it.
   #showDoors(shown) {
-    const doors = [['door_play', 'play'], ['door_puzzles', 'puzzles'], ['door_learn'], ['door_watch', 'around'], ['community', 'community']];
-    const there = doors.filter(([, part]) => !part || shown.some(({ key }) => key === part));
+    const doors = [['door_play', 'play'], ['door_puzzles', 'puzzles'], ['door_learn'], ['door_board'], ['door_watch', 'around'], ['community', 'community']];
+    const there = doors.filter(([name, part]) => (name === 'door_board' ? this.#site.analysis : !part) || shown.some(({ key }) => key === part));
     keepChildren(byId('doors'), there, {
       key: ([name]) => `${name} ${this.#told.language}`,
       make: ([name, part]) => {
         const label = this.#words[name];
-        if (!part) return h('a', { href: `${EXERCISE}lessons`, 'data-focus': name }, label);
+        if (!part) return h('a', { href: name === 'door_board' ? this.#site.analysis : `${EXERCISE}lessons`, 'data-focus': name }, label);
         return h('button', { onclick: () => this.#enter(part), 'data-focus': name }, label);
       },
     });

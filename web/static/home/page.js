@@ -9,6 +9,7 @@ await showHome({
   ask: (signal) => fetch(`/home.json${location.search}`, { signal }),
   act: (message) => post('/home/do', message),
   addressOf: (match, more = {}) => `/board/${match}${location.search}${more.point ? `#point=${more.point}` : ''}`,
+  analysis: `/analysis${location.search}`,
   load: (name) => import(`./${name}.js`),
   leave: (url) => window.open(url, '_blank', 'noopener'),
 });

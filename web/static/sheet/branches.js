@@ -55,7 +55,7 @@ export class Branches {
   }
 
   #move({ key, number, text, seat, isGame }) {
-    const now = key === this.#tree.end;
+    const now = key === this.#tree.end && !this.#tree.isOwn;
     const said = [number, text || this.#words.beginning, now && this.#words.current];
     const mark = seat === null ? h('span.mark') : this.#mark(seat);
     const button = h('button.move', {

@@ -41,18 +41,24 @@ export class Sheet {
   #resume = null; // ends the wait for a place that was asked for when the connection was lost
   #arrival = Promise.resolve(); // until the place that was gone to is shown
 
+  #own; // a board of one's own, in the place of a game
+
   // `announce` says a line to those who listen to the page.
   static async load(connection, theme, words, announce) {
     document.adoptedStyleSheets.push(await loadStyle('/static/sheet/sheet.css'));
     return new Sheet(connection, theme, words, announce);
   }
 
-  constructor(connection, theme, words, announce) {
+  // `own` is a board without a game: its `element`, its `start` with the note there, `tap(point, name)`, which says whether
+  // a tool has taken a tap, `arrived(scene)`, which returns what stands for the game, and `drawn(drawing, place)`.
+  constructor(connection, theme, words, announce, own = null) {
+    this.#own = own;
     this.#words = words;
     this.#announce = announce;
     const parts = layOut(words);
     this.#parts = parts;
-    this.#main.after(parts.root);
+    if (own) own.element.append(parts.root);
+    else this.#main.after(parts.root);
     this.#desk = new Desk(connection);
     this.#drawing = new Drawing(theme);
     this.#viewport = new Viewport(parts.field, this.#drawing);
@@ -74,6 +80,35 @@ export class Sheet {
     return this.#turn?.ghost?.picture ?? this.#scene.picture;
   }
 
+  get parts() {
+    return this.#parts;
+  }
+
+  get place() {
+    return this.#place();
+  }
+
+  // Shows a place, or the start where there is none any more.
+  show(key = this.#here) {
+    return this.#go(this.#tree.at(key) ? key : 'm0');
+  }
+
+  // Shows a turn by its id.
+  showTurn(id) {
+    return this.show(this.#tree.keyOf(id));
+  }
+
+  tell(line, isTrouble = true) {
+    this.#tools.tell(line, isTrouble);
+  }
+
+  // Takes in what the board has become, as the server or the browser has it.
+  async renew(board) {
+    this.#board = board;
+    this.#head();
+    await this.#desk.read();
+  }
+
   // Opens the sheet at the game's current position: that which the player of a `seat` has published, or for null the
   // reader's own. A turn that was begun on the board comes along.
   async open(board, begun, seat) {
@@ -81,7 +116,7 @@ export class Sheet {
     this.#board = board;
     this.#moves = Infinity;
     this.#opener = document.activeElement;
-    this.#main.inert = true;
+    this.#main.inert = !this.#own;
     this.#parts.root.hidden = false;
     this.#parts.title.focus();
     this.#head();
@@ -138,6 +173,7 @@ export class Sheet {
   // A tap waits for the place that is on its way.
   #tap(point) {
     this.#arrival.then(() => {
+      if (this.#own?.tap(point, this.#nameOf(point))) return;
       if (this.#scene?.enter && this.#desk.reader === null) this.#turn.tap(point, this.#nameOf(point));
     });
   }
@@ -151,6 +187,7 @@ export class Sheet {
       return;
     }
     this.#drawing.show(this.#picture, this.#board.view.coordinates);
+    this.#own?.drawn(this.#drawing, this.#place());
     this.#tools.showTurn(this.#turn, trouble, this.#scene.line);
   }
 
@@ -187,7 +224,7 @@ export class Sheet {
     const id = this.#place().turns[0]?.id;
     const isOther = this.#desk.reader !== this.#reader;
     this.#reader = this.#desk.reader;
-    this.#tree = new Tree(this.#desk.moves, this.#desk.turns);
+    this.#tree = new Tree(this.#desk.moves, this.#desk.turns, this.#own?.start ?? null);
     const key = isOther ? null : this.#tree.at(this.#here) ? this.#here : this.#tree.keyOf(id);
     if (key && this.#wayTo(key) === this.#shown) {
       this.#here = key;
@@ -231,6 +268,7 @@ export class Sheet {
     }
     const isFirst = this.#scene === null;
     this.#scene = scene;
+    if (this.#own) this.#board = this.#own.arrived(scene);
     this.#begin(mine);
     this.#resume?.();
     if (isFirst) this.#viewport.showAll();
@@ -277,7 +315,7 @@ export class Sheet {
   #walk(way) {
     const { key, parent, children } = this.#place();
     const on = this.#ways.get(key) ?? children[0];
-    this.#go({ back: parent, on, first: 'm0', now: this.#tree.end }[way]);
+    this.#go({ back: parent, on, first: 'm0', now: this.#own ? this.#tree.lastOf(key) : this.#tree.end }[way]);
   }
 
   #press(event) {

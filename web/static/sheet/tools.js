@@ -161,7 +161,7 @@ export class Tools {
   #write(place) {
     const { note, saved } = this.#parts;
     note.value = noteOf(place);
-    note.disabled = place.parent === null;
+    note.disabled = place.parent === null && !place.turns.length;
     note.readOnly = this.#desk.reader !== null;
     if (place.key !== this.#place?.key) saved.replaceChildren();
   }

@@ -9,10 +9,13 @@ export class Tree {
   #places = new Map();
   #keys = new Map(); // the place of each turn of the sheet, by its id
 
-  // `moves` are those of the game, `turns` those of the sheet, as the server tells them.
-  constructor(moves, turns) {
+  // `moves` are those of the game, `turns` those of the sheet, as the server tells them. A board of one's own has a
+  // `start` with its note and no moves: its first line is the trunk.
+  constructor(moves, turns, start = null) {
     this.length = moves.length;
+    this.isOwn = start !== null;
     this.#add({ key: 'm0', number: 0, text: '', seat: null, parent: null, isGame: true });
+    if (start) this.at('m0').turns.push(start);
     moves.forEach((move, k) => this.#grow(`m${k}`, { ...move, key: `m${k + 1}`, isGame: true }));
     for (const turn of [...turns].sort((one, other) => one.id - other.id)) this.#attach(turn);
   }
@@ -35,6 +38,13 @@ export class Tree {
     const path = [];
     for (let place = this.at(key); place; place = this.at(place.parent)) path.unshift(place);
     return path;
+  }
+
+  // Returns the last place of the line that goes on from this one.
+  lastOf(key) {
+    let last = key;
+    while (this.at(last).children.length) [last] = this.at(last).children;
+    return last;
   }
 
   // Returns how many turns of the sheet come with this one, itself included.
@@ -69,11 +79,12 @@ export class Tree {
 // are such lists themselves. What leads to `here` is not folded, nor is what is near it or begins with a key of `open`.
 export function outline(tree, here, open) {
   const way = new Set(tree.path(here).map(({ key }) => key));
-  const now = tree.path(here).findLast(({ isGame }) => isGame).number;
+  const now = tree.isOwn ? tree.at(here).number : tree.path(here).findLast(({ isGame }) => isGame).number;
   const items = line(tree, 'm0', way, open);
   const stays = ({ key, branch }, k) => {
     if (branch || items[k + 1]?.branch) return true;
     const { number, turns } = tree.at(key);
+    if (tree.isOwn) return number <= 1 || Math.abs(number - now) <= AROUND || turns.some(({ note }) => note);
     return number <= 1 || tree.length - number <= AROUND || Math.abs(number - now) <= AROUND || turns.length > 0;
   };
   return fold(items, stays, open);
@@ -83,7 +94,7 @@ function line(tree, first, way, open) {
   /** @type {{ key?: string, branch?: any[] }[]} */
   const items = [{ key: first }];
   for (let place = tree.at(first); place;) {
-    const [main, ...others] = place.key === tree.end ? [undefined, ...place.children] : place.children;
+    const [main, ...others] = place.key === tree.end && !tree.isOwn ? [undefined, ...place.children] : place.children;
     if (main) items.push({ key: main });
     for (const key of others) {
       const branch = line(tree, key, way, open);

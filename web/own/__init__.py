@@ -1,0 +1,1 @@
+"""Boards of one's own in the browser: the page, and what it asks for."""

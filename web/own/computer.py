@@ -1,0 +1,123 @@
+"""The computer at boards of one's own: its view, reviews of a line, and games that begin at a place."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cachetools import LRUCache
+
+from opponent.choice import EASIEST, HARDEST
+from opponent.review import MIN_MOVES, Review, review
+from play.boards.own_board import SEED, as_match, first_position, play_step
+from play.ids import UserId
+from play.match.turn_tree import TriedTurn
+from play.refusal import Reason, Refused
+from presentation.reviews import head_text
+from rules.dots import Call, Dots, DotsPosition
+from rules.game import RuleError, Seat
+from rules.opening import play_on
+from use_cases.matches import is_rated
+from use_cases.web_sessions import WebSessions
+from web import bodies
+from web.bodies import Json
+from web.live.afterwards import tell_turns
+from web.live.pictures import picture_json
+from web.live.turns import deed_key
+from web.own.guest import Guest, Place
+from web.own.shelf import Shelf, Steps, texts_of
+from web.ports import Challenging, Coach
+from web.presentation.advisor import Advisor
+from web.presentation.own_boards import colours
+from web.presentation.readers import Audience
+
+CACHED_REVIEWS: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerAtBoards:
+    """What players ask the computer at a place, within the limits of games. All deeds raise Refused."""
+
+    shelf: Shelf
+    coach: Coach
+    advisor: Advisor
+    challenging: Challenging
+    sessions: WebSessions
+    _reviews: LRUCache[tuple[Dots, Steps], Review] = field(default_factory=lambda: LRUCache(CACHED_REVIEWS))
+
+    async def weigh(self, guest: Guest, message: Json) -> Json:
+        """Returns the computer's view of a position."""
+        user, place = guest.player, await self.shelf.find_place(guest, message)
+        if not self.coach.has_computer:
+            raise Refused(Reason.NO_COMPUTER)
+        if place.position.outcome:
+            raise Refused(Reason.MATCH_OVER)
+        await self._require_no_rated(user, place.position)
+        match = as_match(place.board.game, place.position, place.steps)
+        names = colours(place.board.game, guest.theme, self.shelf.words(guest.language))
+        audience = Audience(guest.language, guest.theme, None)
+        advice = await self.advisor.advise(match, user, audience, names)
+        return {"is": "weighed", "line": advice.line, "picture": await asyncio.to_thread(picture_json, advice.picture)}
+
+    async def review(self, guest: Guest, message: Json) -> Json:
+        """Returns the turning points of the line that ends at a place."""
+        user, place = guest.player, await self.shelf.find_place(guest, message)
+        words, game = self.shelf.words(guest.language), place.board.game
+        if len(place.steps) < MIN_MOVES:
+            raise Refused(Reason.TOO_SHORT_TO_REVIEW)
+        moves = [step.text for step in place.steps]
+        await asyncio.to_thread(_require_turns, game, place.steps)
+        await self._require_no_rated(user, place.position)
+        key, helper = (game, texts_of(place.steps)), self.coach.advisor(user)
+        with self.shelf.jobs.one_at_a_time(user):
+            found = self._reviews.get(key)
+            if found is None:
+                found = self._reviews[key] = await review(game, SEED, moves, helper.help, helper.look)
+        match, names = as_match(game, place.position, place.steps), colours(game, guest.theme, words)
+        turns = await asyncio.to_thread(tell_turns, match, found, names, words)
+        ids = [step.id for step in place.steps]
+        told = [{**turn, "turn": ids[turn["number"] - 1]} for turn in turns]
+        return {"line": head_text(found, words, curve=False), "turns": told}
+
+    async def play(self, guest: Guest, message: Json) -> Json:
+        """Begins a game against the computer from a place; the player has a seat there."""
+        user, place = guest.player, await self.shelf.find_place(guest, message)
+        level, seat = bodies.number(message, "level"), Seat(bodies.number(message, "seat"))
+        if not EASIEST <= level <= HARDEST or seat >= place.board.game.seats:
+            raise Refused(Reason.BAD_MESSAGE)
+        if place.position.outcome:
+            raise Refused(Reason.PLAY_ON_OVER)
+        game = await asyncio.to_thread(_open, place)
+        now, key = await self.sessions.now(), deed_key(user, "own", bodies.key(message))
+        return {"match": await self.challenging.play_on(user, guest.here, game, level, seat, now, key)}
+
+    async def _require_no_rated(self, user: UserId, position: DotsPosition) -> None:
+        """Raises Refused (`hint_in_rated`) for a position of a rated game that the player is playing."""
+        async with self.shelf.use_cases.store.read() as reader:
+            for each in await reader.matches.open_of(user):
+                match = await reader.matches.get(each.id)
+                own = match.position if match else None
+                if isinstance(own, DotsPosition) and own.rows() == position.rows() and await is_rated(reader, each.id):
+                    raise Refused(Reason.HINT_IN_RATED)
+
+
+def _require_turns(game: Dots, steps: Sequence[TriedTurn]) -> None:
+    """Raises Refused (`play_on_out_of_turn`) at the first turn of a seat that was not to act."""
+    position = first_position(game)
+    for number, step in enumerate(steps, start=1):
+        if step.seat != position.to_act and step.text != Call.STOP_WAITING:
+            raise Refused(Reason.PLAY_ON_OUT_OF_TURN, number=number)
+        position = play_step(game, position, step)
+
+
+def _open(place: Place) -> Dots:
+    """Returns the game that begins at a place. Raises Refused."""
+    _require_turns(place.board.game, place.steps)
+    try:
+        game = play_on(place.board.game, SEED, [step.text for step in place.steps])
+    except RuleError as error:
+        raise Refused.by_rules(error) from error
+    assert isinstance(game, Dots), "it has the rules of the board"
+    return game

@@ -1,0 +1,333 @@
+// Analysis: a board of one's own, over the sheet of a game: set up, played on in branches, noted, marked, and looked at by
+// the computer. `site` is how the page reaches the server: `post(body)`, `addressOf(match)`, `home` and `signIn`.
+
+import { applyTheme } from '../board/colours.js';
+import { h, write } from '../board/elements.js';
+import { Sheet } from '../sheet/sheet.js';
+import { askGame, askName, askNew, askRecord, encode, save, showBoards, showPicture } from './dialogs.js';
+import { Keeper } from './keeper.js';
+import { drawMarks, KINDS, toggleMark } from './marks.js';
+import { SetUp } from './setup.js';
+
+export async function showAnalysis(element, told, site) {
+  const analysis = new Analysis(element, told, site);
+  await analysis.begin();
+}
+
+class Analysis {
+  #element;
+  #told;
+  #site;
+  #words;
+  #keeper;
+  #sheet;
+  #setUp;
+  #names = []; // of the seats, by their colours
+  #coordinates = { columns: [], rows: [] };
+  #scene = null;
+  #mark = null; // the kind of marks that a tap makes
+  #parts = {};
+
+  constructor(element, told, site) {
+    this.#element = element;
+    this.#told = told;
+    this.#site = site;
+    this.#words = told.words;
+    const { computer, player } = told;
+    this.#keeper = new Keeper(site.post, told.words, { computer, isPlayer: player });
+  }
+
+  async begin() {
+    this.#dress();
+    const board = await this.#first();
+    this.#keeper.open(board);
+    this.#lay();
+    const sheet = this.#sheet;
+    await sheet.open(this.#view, null, null);
+    if (!this.#site.isFramed) this.#note();
+    this.#keeper.addEventListener('changed', () => this.#renew());
+    this.#keeper.addEventListener('signedout', () => {
+      sheet.tell(this.#words.signed_out);
+      this.#renew();
+    });
+    document.addEventListener('visibilitychange', () => document.hidden || this.#keeper.refresh());
+  }
+
+  #dress() {
+    const { theme, dark } = this.#told;
+    const prefers = matchMedia('(prefers-color-scheme: dark)');
+    this.#theme = dark && prefers.matches ? dark : theme;
+    applyTheme(this.#theme);
+    if (dark) prefers.addEventListener('change', () => location.reload());
+  }
+
+  #theme = null;
+
+  // Resolves with the board that the address names, that this browser has kept, or a new one.
+  async #first() {
+    const named = new URLSearchParams(location.hash.slice(1));
+    const kept = Keeper.kept();
+    const record = named.get('record');
+    const attempts = [
+      record && { do: 'import', text: await this.#fetch(record), name: '', rules: null },
+      named.has('diagram') && { do: 'import', text: named.get('diagram'), name: '', rules: named.get('rules') },
+      named.has('board') && { do: 'load', board: Number(named.get('board')) },
+      named.has('game') && { do: 'game', match: Number(named.get('game')) },
+      kept && (this.#told.player ? { do: 'keep', board: kept } : { do: 'load', board: kept }),
+      { do: 'new', rules: 'zagram', size: '20x20' },
+    ].filter(Boolean);
+    for (const body of attempts) {
+      const answer = await this.#keeper.send(body);
+      if (answer.is === 'done') {
+        if (body.do === 'keep') Keeper.forget();
+        return answer.board;
+      }
+      this.#trouble = answer.line;
+    }
+    throw new Error(this.#trouble);
+  }
+
+  #trouble = '';
+
+  // Resolves with the record of a game's page; the address is one of this site.
+  async #fetch(path) {
+    if (!path.startsWith('/game/')) return '';
+    try {
+      return await (await fetch(path)).text();
+    } catch {
+      return '';
+    }
+  }
+
+  // What the sheet takes for the game below it.
+  get #view() {
+    const { name, about, version } = this.#keeper.board;
+    const players = this.#names.map((each) => ({ name: each }));
+    const line = this.#keeper.isKept ? about : `${about} · ${this.#words.local}`;
+    return { version, picture: {}, view: { title: name, line, players, coordinates: this.#coordinates, over: null, you: null, to_act: [] } };
+  }
+
+  #lay() {
+    const words = this.#words;
+    const analysis = this;
+    this.#sheet = new Sheet(this.#keeper, this.#theme, words, (line) => write(document.getElementById('live'), line), {
+      element: this.#element,
+      get start() {
+        const { note, marks } = analysis.#keeper.board;
+        return { id: null, note, marks };
+      },
+      tap: (point, name) => this.#tap(name),
+      arrived: (scene) => this.#arrive(scene),
+      drawn: (drawing, place) => this.#drawn(drawing, place),
+    });
+    this.#setUp = new SetUp(words, this.#told.rules, (set) => this.#act({ do: 'set', ...set }));
+    const { root, back, line } = this.#sheet.parts;
+    back.textContent = words.leave;
+    back.addEventListener('click', () => location.assign(this.#site.home));
+    this.#parts = {
+      tools: h('div', { id: 'own-tools', role: 'group', 'aria-label': words.tools }),
+      marks: h('div', { id: 'own-marks', role: 'group', 'aria-label': words.marks, hidden: true }),
+      turns: h('ol', { id: 'own-turns', hidden: true }),
+    };
+    line.before(this.#parts.tools, this.#setUp.element, this.#parts.marks);
+    line.after(this.#parts.turns);
+    root.addEventListener('keydown', (event) => this.#press(event));
+    root.addEventListener('dragover', (event) => event.preventDefault());
+    root.addEventListener('drop', (event) => this.#drop(event));
+    this.#showTools();
+  }
+
+  #arrive(scene) {
+    this.#scene = scene;
+    this.#names = scene.names;
+    this.#coordinates = scene.coordinates;
+    return this.#view;
+  }
+
+  #drawn(drawing, place) {
+    drawMarks(drawing, place.turns[0]?.marks ?? [], (name) => this.#pointOf(name));
+    this.#showTools();
+  }
+
+  #pointOf(name) {
+    const { columns, rows } = this.#coordinates;
+    const [, column, row] = /^([A-Z]+)(\d+)$/.exec(name);
+    return [columns.indexOf(column), rows.indexOf(row)];
+  }
+
+  // The address names a board that is kept, for a reload.
+  #note() {
+    const { board } = this.#keeper.board;
+    history.replaceState(null, '', location.pathname + location.search + (board ? `#board=${board}` : ''));
+  }
+
+  async #renew() {
+    if (!this.#site.isFramed) this.#note();
+    await this.#sheet.renew(this.#view);
+  }
+
+  // Takes a tap on a crossing, if a tool is for it.
+  #tap(name) {
+    if (this.#setUp.isOpen) {
+      this.#setUp.tap(name);
+      return true;
+    }
+    if (!this.#mark) return false;
+    const [turn] = this.#sheet.place.turns;
+    this.#act({ do: 'mark', turn: turn.id, marks: toggleMark(turn.marks, this.#mark, name) });
+    return true;
+  }
+
+  // Does something to the board, and shows what it has become.
+  async #act(message) {
+    const had = this.#keeper.board.turns.length;
+    const answer = await this.#keeper.act(message);
+    if (answer.is === 'refused') this.#sheet.tell(answer.line);
+    await this.#sheet.show();
+    if (answer.is === 'done' && had && !this.#keeper.board.turns.length) this.#sheet.tell(this.#words.dropped, false);
+  }
+
+  async #turnBack(deed) {
+    const answer = await deed;
+    await this.#sheet.show();
+    if (answer.is === 'refused') this.#sheet.tell(answer.line);
+  }
+
+  #showTools() {
+    const words = this.#words;
+    const keeper = this.#keeper;
+    const { tools, marks } = this.#parts;
+    const focus = document.activeElement?.closest('#own-tools, #own-marks') ? document.activeElement.dataset.focus : null;
+    const button = (key, press, more = {}) => h('button', { onclick: press, 'data-focus': key, ...more }, words[key]);
+    const toggle = (key, isOn, press) => button(key, press, { 'aria-pressed': `${isOn}` });
+    const more = [
+      button('new', () => this.#begin()),
+      button('open', () => askRecord(words, this.#told.rules, (sent) => this.#import(sent))),
+      ...(keeper.isPlayer ? [button('boards', () => this.#list())] : []),
+      ...(keeper.isKept ? [button('rename', () => this.#rename())] : []),
+      ...(keeper.isPlayer || !this.#site.signIn ? [] : [h('a.primary', { href: this.#site.signIn, 'data-focus': 'sign_in' }, words.sign_in)]),
+      button('sgf', () => this.#save()),
+      button('picture', () => this.#picture()),
+      ...(this.#told.computer && keeper.isPlayer && this.#names.length === 2
+        ? [button('review', () => this.#review()), button('play', () => this.#play())] : []),
+    ];
+    tools.replaceChildren(
+      button('undo', () => this.#turnBack(keeper.undo()), { disabled: !keeper.mayUndo, 'aria-keyshortcuts': 'Control+Z' }),
+      button('redo', () => this.#turnBack(keeper.redo()), { disabled: !keeper.mayRedo, 'aria-keyshortcuts': 'Control+Y' }),
+      toggle('setup', this.#setUp.isOpen, () => this.#choose(this.#setUp.isOpen ? null : 'setup')),
+      toggle('marks', !marks.hidden, () => this.#choose(marks.hidden ? 'marks' : null)),
+      toggle('other', keeper.seat !== null, () => this.#changeSeat()),
+      ...more,
+    );
+    marks.replaceChildren(...KINDS.map((kind) => toggle(kind, this.#mark === kind, () => {
+      this.#mark = kind;
+      this.#showTools();
+    })));
+    if (this.#setUp.isOpen) {
+      const isStart = this.#sheet.place.parent === null;
+      this.#setUp.show(keeper.board, this.#names, isStart ? null : () => this.#startHere());
+    }
+    if (focus) this.#element.querySelector(`:is(#own-tools, #own-marks) [data-focus="${focus}"]`)?.focus();
+  }
+
+  #choose(what) {
+    this.#setUp.open(what === 'setup');
+    this.#parts.marks.hidden = what !== 'marks';
+    this.#mark = what === 'marks' ? KINDS[0] : null;
+    if (what === 'setup' && this.#sheet.place.parent !== null) this.#sheet.tell(this.#words.setup_start, false);
+    this.#showTools();
+  }
+
+  // Lets the other colour play the next dot, out of turn.
+  #changeSeat() {
+    const seats = this.#names.length;
+    this.#keeper.seat = this.#keeper.seat === null ? (this.#scene.to_act + 1) % seats : null;
+    this.#sheet.show();
+  }
+
+  async #startHere() {
+    await this.#act({ do: 'start', turn: this.#sheet.place.turns[0].id });
+    await this.#sheet.show('m0');
+  }
+
+  async #openBoard(body) {
+    const answer = await this.#keeper.send(body);
+    if (answer.is !== 'done') return answer.line;
+    this.#keeper.open(answer.board);
+    await this.#sheet.show('m0');
+    if (answer.line) this.#sheet.tell(answer.line, false);
+    return null;
+  }
+
+  async #begin() {
+    const chosen = await askNew(this.#words, this.#told.rules);
+    if (chosen) this.#complain(await this.#openBoard({ do: 'new', ...chosen }));
+  }
+
+  #import(sent) {
+    return this.#openBoard({ do: 'import', ...sent });
+  }
+
+  async #drop(event) {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    const text = event.dataTransfer.getData('text');
+    if (file) this.#complain(await this.#import({ file: await encode(file), name: file.name, rules: null }));
+    else if (text) this.#complain(await this.#import({ text, name: '', rules: null }));
+  }
+
+  async #list() {
+    this.#complain(await showBoards(this.#words, () => this.#keeper.send({ do: 'list' }), {
+      open: async (board) => this.#complain(await this.#openBoard({ do: 'load', board })),
+      remove: (board) => this.#keeper.send({ do: 'delete', board }),
+    }, this.#keeper.board.board));
+  }
+
+  async #rename() {
+    const name = await askName(this.#words, this.#keeper.board.name);
+    if (name !== null) await this.#act({ do: 'rename', name });
+  }
+
+  async #save() {
+    const answer = await this.#keeper.call({ do: 'sgf' });
+    if (answer.sgf) save(answer.sgf, `${this.#keeper.board.name}.sgf`, 'application/x-go-sgf');
+    else this.#complain(answer.line);
+  }
+
+  async #picture() {
+    const answer = await this.#keeper.call({ do: 'picture', turn: this.#sheet.place.turns[0].id });
+    if (answer.png) await showPicture(this.#words, answer.png, this.#keeper.board.name);
+    else this.#complain(answer.line);
+  }
+
+  async #review() {
+    this.#sheet.tell(this.#words.reviewing, false);
+    const answer = await this.#keeper.call({ do: 'review', turn: this.#sheet.place.turns[0].id });
+    const { turns } = this.#parts;
+    turns.hidden = !answer.turns?.length;
+    turns.replaceChildren(...(answer.turns ?? []).map((each) =>
+      h('li', {}, h('button', { onclick: () => this.#sheet.showTurn(each.turn) }, each.label), h('p', {}, each.line))));
+    this.#sheet.tell(answer.line, answer.is === 'refused');
+  }
+
+  async #play() {
+    const chosen = await askGame(this.#words, this.#told.levels, this.#names, this.#scene.to_act);
+    if (!chosen) return;
+    const id = crypto.randomUUID();
+    const answer = await this.#keeper.call({ do: 'play', id, turn: this.#sheet.place.turns[0].id, ...chosen });
+    if (answer.match) location.assign(this.#site.addressOf(answer.match));
+    else this.#complain(answer.line);
+  }
+
+  #complain(line) {
+    if (line) this.#sheet.tell(line);
+  }
+
+  #press(event) {
+    if (!(event.ctrlKey || event.metaKey) || /^(INPUT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const key = event.key.toLowerCase();
+    if (key !== 'z' && key !== 'y') return;
+    event.preventDefault();
+    this.#turnBack(key === 'y' || event.shiftKey ? this.#keeper.redo() : this.#keeper.undo());
+  }
+}

@@ -1,0 +1,170 @@
+// Dialogs: what is asked in front of a board of one's own.
+
+import { h } from '../board/elements.js';
+
+let dialog = null;
+
+// Shows a dialog with a heading; `parts(close)` makes what is in it. Resolves when it is closed.
+function show(title, words, parts) {
+  dialog ??= document.body.appendChild(h('dialog', { id: 'asked', 'aria-labelledby': 'asked-title' }));
+  const close = () => dialog.close();
+  dialog.replaceChildren(h('h2', { id: 'asked-title' }, title), ...parts(close), h('button', { onclick: close }, words.close));
+  if (!dialog.open) dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', resolve, { once: true });
+  });
+}
+
+// Asks for a record: a text that is pasted, or a file. `open({text} or {file}, name)` resolves with why it is refused.
+export function askRecord(words, rules, open) {
+  return show(words.open, words, (close) => {
+    const text = h('textarea', { rows: '6', maxlength: '200000', id: 'record-text', spellcheck: 'false' });
+    const file = h('input', { type: 'file', id: 'record-file', accept: '.sgf,.sgfs,.sav,.txt' });
+    const by = h('select', { id: 'record-rules' }, h('option', { value: '' }, words.any_rules),
+      ...rules.map(([value, name]) => h('option', { value }, name)));
+    const trouble = h('p.trouble', { role: 'alert' });
+    const go = async () => {
+      const [chosen] = file.files;
+      const sent = chosen ? { file: await encode(chosen) } : { text: text.value };
+      const refusal = await open({ ...sent, name: chosen?.name ?? '', rules: by.value || null });
+      if (refusal) trouble.textContent = refusal;
+      else close();
+    };
+    return [
+      h('label', { for: 'record-text' }, words.paste), text,
+      h('label', { for: 'record-file' }, words.file), file,
+      h('label', { for: 'record-rules' }, words.rules), by,
+      trouble,
+      h('button.primary', { onclick: go }, words.import),
+    ];
+  });
+}
+
+// Returns a file in base64.
+export async function encode(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let signs = '';
+  for (const byte of bytes) signs += String.fromCharCode(byte);
+  return btoa(signs);
+}
+
+// Shows the player's boards. `list()` resolves with them, `deeds` has `open(id)`, `rename(id, name)` and `remove(id)`.
+export async function showBoards(words, list, deeds, current) {
+  const found = await list();
+  if (!found.boards) return found.line;
+  const items = h('ul', { id: 'own-boards' });
+  const fill = (boards, close) => {
+    if (!boards.length) {
+      items.replaceChildren(h('li.empty', {}, words.empty));
+      return;
+    }
+    items.replaceChildren(...boards.map(({ board, name, about }) => {
+      const remove = h('button.danger', {
+        onclick: async () => {
+          if (remove.dataset.sure) fill((await deeds.remove(board)).boards ?? boards, close);
+          else {
+            remove.dataset.sure = 'yes';
+            remove.textContent = words.sure_delete;
+          }
+        },
+        'aria-label': `${words.remove}: ${name}`,
+      }, words.remove);
+      const open = h('button.wide', {
+        onclick: () => {
+          deeds.open(board);
+          close();
+        },
+        'aria-current': board === current ? 'true' : false,
+      }, h('strong', {}, name), ` ${about}`);
+      return h('li', {}, open, remove);
+    }));
+  };
+  await show(words.boards, words, (close) => {
+    fill(found.boards, close);
+    return [items];
+  });
+  return null;
+}
+
+// Asks against which level, and as whom. Resolves with {level, seat}, or null.
+export async function askGame(words, levels, names, mover) {
+  let chosen = null;
+  await show(words.play, words, (close) => {
+    const level = h('select', { id: 'play-level' }, ...levels.map(([value, name]) => h('option', { value, selected: value === 4 }, name)));
+    const seat = h('select', { id: 'play-seat' },
+      ...names.map((name, value) => h('option', { value, selected: value === mover }, name)));
+    const go = () => {
+      chosen = { level: Number(level.value), seat: Number(seat.value) };
+      close();
+    };
+    return [
+      h('label', { for: 'play-level' }, words.level), level, h('label', { for: 'play-seat' }, words.play_as), seat,
+      h('button.primary', { onclick: go }, words.begin),
+    ];
+  });
+  return chosen;
+}
+
+// Asks for the rules and the size of a new board. Resolves with {rules, size}, or null.
+export async function askNew(words, rules) {
+  let chosen = null;
+  await show(words.new, words, (close) => {
+    const by = h('select', { id: 'new-rules' }, ...rules.map(([value, name]) => h('option', { value }, name)));
+    const size = h('input', { id: 'new-size', value: '20x20', maxlength: '7', autocomplete: 'off' });
+    const go = () => {
+      chosen = { rules: by.value, size: size.value.replaceAll(/\s/g, '').replace(/[×хX*]/, 'x') };
+      close();
+    };
+    return [
+      h('label', { for: 'new-rules' }, words.rules), by, h('label', { for: 'new-size' }, words.size), size,
+      h('button.primary', { onclick: go }, words.begin),
+    ];
+  });
+  return chosen;
+}
+
+// Asks for a name. Resolves with it, or null.
+export async function askName(words, name) {
+  let chosen = null;
+  await show(words.rename, words, (close) => {
+    const input = h('input', { id: 'board-name', value: name, maxlength: '60' });
+    const go = () => {
+      chosen = input.value;
+      close();
+    };
+    return [h('label', { for: 'board-name' }, words.name), input, h('button.primary', { onclick: go }, words.rename)];
+  });
+  return chosen;
+}
+
+// Shows a picture, to be saved or copied.
+export function showPicture(words, png, name) {
+  const address = `data:image/png;base64,${png}`;
+  return show(words.picture, words, () => {
+    const copy = async () => {
+      const blob = toBlob(png);
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]).catch(() => {});
+    };
+    const isCopied = typeof ClipboardItem !== 'undefined' && navigator.clipboard?.write;
+    return [
+      h('img', { src: address, alt: name }),
+      h('a.primary', { href: address, download: `${name}.png` }, words.download),
+      ...(isCopied ? [h('button', { onclick: copy }, words.copy)] : []),
+    ];
+  });
+}
+
+function toBlob(png) {
+  const bytes = Uint8Array.from(atob(png), (sign) => sign.charCodeAt(0));
+  return new Blob([bytes], { type: 'image/png' });
+}
+
+// Saves a text as a file.
+export function save(text, name, kind) {
+  const address = URL.createObjectURL(new Blob([text], { type: kind }));
+  const link = h('a', { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
