@@ -58,7 +58,14 @@ async def lay(page: Page, *texts: str) -> None:
         await expect(page.locator("#sheet nav .move")).to_have_count(count + 1)
 
 
+async def show_more(page: Page) -> None:
+    """Shows the tools that are asked for now and then."""
+    if not await button(page, "Open a record").is_visible():
+        await page.get_by_text("Board, file, computer").first.click()
+
+
 async def import_record(page: Page, text: str) -> None:
+    await show_more(page)
     await button(page, "Open a record").click()
     await page.get_by_role("textbox", name="Paste a record").fill(text)
     await page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
@@ -74,7 +81,7 @@ async def test_a_tap_puts_a_dot(window: Window, visitor: Page) -> None:
     field = visitor.locator("#sheet-field")
     box = await field.bounding_box()
     assert box is not None
-    place = box["x"] + box["width"] / 2 + 12, box["y"] + box["height"] / 2 + 12
+    place = box["x"] + box["width"] / 2 + 90, box["y"] + box["height"] / 2 + 90
     await (visitor.touchscreen.tap if window.narrow else visitor.mouse.click)(*place)
     await expect(visitor.locator("#sheet nav .move")).to_have_count(2)
 
@@ -107,6 +114,7 @@ async def test_a_set_up_is_made_by_taps(window: Window, ola: Page) -> None:
     field = ola.locator("#sheet-field")
     await field.focus()
     await ola.keyboard.press("ArrowRight")
+    await ola.keyboard.press("Shift+ArrowRight")
     await ola.keyboard.press("Enter")
     await expect(ola.locator("#sheet-field .stones > *")).to_have_count(5)
 
@@ -125,17 +133,20 @@ async def test_marks_are_put_and_taken_away(ola: Page) -> None:
 
 async def test_a_board_is_kept_renamed_and_found_again(room: Room, ola: Page) -> None:
     await lay(ola, "A1")
+    await show_more(ola)
     await button(ola, "Rename").click()
     await ola.get_by_role("textbox", name="Name").fill("My cut")
     await ola.get_by_role("dialog").get_by_role("button", name="Rename").click()
     await expect(ola.get_by_role("heading", name="Board of my own")).to_be_visible()
     await open_board(room, ola)
+    await show_more(ola)
     await button(ola, "My boards").click()
     await ola.get_by_role("dialog").get_by_role("button", name="My cut").first.click()
     await expect(ola.locator("#sheet nav .move")).to_have_count(2)
 
 
 async def test_a_picture_is_shown_to_be_saved(ola: Page) -> None:
+    await show_more(ola)
     await button(ola, "Picture").click()
     await expect(ola.get_by_role("link", name="Download")).to_be_visible()
 

@@ -27,6 +27,7 @@ class Analysis {
   #scene = null;
   #mark = null; // the kind of marks that a tap makes
   #parts = {};
+  #isMore = false; // whether the further tools are in sight
 
   constructor(element, told, site) {
     this.#element = element;
@@ -217,7 +218,7 @@ class Analysis {
       toggle('setup', this.#setUp.isOpen, () => this.#choose(this.#setUp.isOpen ? null : 'setup')),
       toggle('marks', !marks.hidden, () => this.#choose(marks.hidden ? 'marks' : null)),
       toggle('other', keeper.seat !== null, () => this.#changeSeat()),
-      ...more,
+      this.#more(more),
     );
     marks.replaceChildren(...KINDS.map((kind) => toggle(kind, this.#mark === kind, () => {
       this.#mark = kind;
@@ -228,6 +229,16 @@ class Analysis {
       this.#setUp.show(keeper.board, this.#names, isStart ? null : () => this.#startHere());
     }
     if (focus) this.#element.querySelector(`:is(#own-tools, #own-marks) [data-focus="${focus}"]`)?.focus();
+  }
+
+  // What is asked for now and then.
+  #more(buttons) {
+    const more = h('details', { open: this.#isMore }, h('summary', { 'data-focus': 'more' }, this.#words.more),
+      h('div', { role: 'group', 'aria-label': this.#words.more }, ...buttons));
+    more.addEventListener('toggle', () => {
+      this.#isMore = more.open;
+    });
+    return more;
   }
 
   #choose(what) {

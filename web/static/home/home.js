@@ -143,6 +143,7 @@ class Home {
         send: (message) => this.#send(message),
         hrefOf: (to) => EXERCISE + to,
         addressOf: (match) => this.#site.addressOf(match),
+        analysis: this.#site.analysis,
         begin: () => this.#do({ do: 'computer', level: null }),
         moved: (to) => this.#noteExercise(to),
         go: (to) => this.#go(to),

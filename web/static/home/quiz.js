@@ -225,12 +225,14 @@ export class Quiz {
     const show = { key: 'show', label: labels.show, act: () => this.#act('solution') };
     const today = { key: 'today', label: labels.today, act: () => this.#go('daily') };
     const further = newer ? [today] : [];
+    const own = this.#site.analysis && verdict?.is === 'solved' && this.#shown
+      ? [{ key: 'own', label: this.#words.open_own, act: () => location.assign(this.#ownBoard()) }] : [];
     const isNext = !this.#isJudged && step && verdict?.is === 'solved'; // the ways are those from the exercise before
     const others = isNext ? [] : ways.map(({ label, to, primary }) => ({ key: to, label, isPrimary: primary, act: () => this.#go(to) }));
     if (this.#isJudged && this.#follows) {
       const onward = verdict.is === 'wrong' ? labels.again : step ? labels.next : labels.result;
       const back = others.filter(({ key }) => key.startsWith(BACK));
-      return [{ key: 'onward', label: onward, isPrimary: true, act: () => this.#goOn() }, ...(verdict.is === 'wrong' ? [show] : back), ...further];
+      return [{ key: 'onward', label: onward, isPrimary: true, act: () => this.#goOn() }, ...(verdict.is === 'wrong' ? [show] : back), ...own, ...further];
     }
     if (!step) {
       const copy = { key: 'copy', label: this.#words.share, isPrimary: !others.some(({ isPrimary }) => isPrimary), act: (button) => this.#copy(button) };
@@ -249,6 +251,15 @@ export class Quiz {
     };
     const stop = { key: 'stop', label: labels.stop, act: () => this.#act('solve', { move: step.stop }) };
     return [...(step.instant ? [] : [play]), ...(step.stop ? [stop] : []), ...(step.shows ? [show] : []), ...others, ...further];
+  }
+
+  // Returns the address of a board of one's own with the position that is shown, in letters.
+  #ownBoard() {
+    const { width, height, stones = [] } = this.#shown.picture;
+    const rows = Array.from({ length: height }, () => Array(width).fill('.'));
+    for (const { point: [x, y], seat, captured } of stones) rows[height - 1 - y][x] = (captured ? 'rbgv' : 'RBGV')[seat];
+    const { analysis } = this.#site;
+    return `${analysis}${analysis.includes('#') ? '&' : '#'}diagram=${encodeURIComponent(rows.map((row) => row.join('')).join('\n'))}`;
   }
 
   // Goes where a way leads.

@@ -266,12 +266,12 @@ export class Sheet {
       this.#tools.tell(scene.line);
       return;
     }
-    const isFirst = this.#scene === null;
+    const sized = this.#scene && `${this.#drawing.size}`; // a board of one's own may become another size
     this.#scene = scene;
     if (this.#own) this.#board = this.#own.arrived(scene);
     this.#begin(mine);
     this.#resume?.();
-    if (isFirst) this.#viewport.showAll();
+    if (sized !== `${this.#drawing.size}`) this.#viewport.showAll();
     this.#tools.weigh(this.#place());
   }
 
