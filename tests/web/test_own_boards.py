@@ -121,7 +121,7 @@ async def test_a_record_comes_with_its_branches_and_goes_out_again(desk: Desk) -
 
 
 async def test_a_record_says_where_it_is_wrong(desk: Desk) -> None:
-    assert "`B[ee]`" in await desk.refused("import", text="(;GM[40]SZ[10];B[ee];W[ef];B[ee])", name="", rules=None)
+    assert "B[ee]" in await desk.refused("import", text="(;GM[40]SZ[10];B[ee];W[ef];B[ee])", name="", rules=None)
     assert "line 2" in await desk.refused("import", text="(;GM[40]SZ[10]\n;B[ee](", name="", rules=None)
 
 
