@@ -49,6 +49,19 @@ def _home_guild(seat: ColumnElement[int]) -> ColumnElement[int]:
     return case((_match.away_seat == seat, _match.away_guild), else_=_match.guild)
 
 
+_QUITS = (
+    select(func.count())
+    .select_from(schema.seat)
+    .where(_seat.user == bindparam("user"), _seat.ended > bindparam("after"), _seat.quit == true())
+)
+_QUITS_ON = _QUITS.join(schema.match, and_(_match.id == _seat.match, _home_guild(_seat.seat) == bindparam("on")))
+_OPEN_TERMS = (
+    select(_challenge.terms)
+    .join_from(schema.seat, schema.challenge, _challenge.match == _seat.match)
+    .where(_seat.user == bindparam("user"), _seat.ended.is_(None))
+)
+
+
 class CareerReader(Repository):
     """Finished matches, as reads see them."""
 
@@ -111,11 +124,9 @@ class CareerReader(Repository):
 
     async def count_quits(self, user: UserId, since: Millis, guild: GuildId | None = None) -> int:
         """Counts the matches that this user abandoned since then, everywhere or on one server."""
-        quits = select(func.count()).select_from(schema.seat)
-        quits = quits.where(_seat.user == user, _seat.ended > since, _seat.quit == true())
-        if guild is not None:
-            quits = quits.join(schema.match, and_(_match.id == _seat.match, _home_guild(_seat.seat) == guild))
-        return int(await self._sql.value(quits))
+        if guild is None:
+            return int(await self._sql.value(_QUITS, user=user, after=since))
+        return int(await self._sql.value(_QUITS_ON, user=user, after=since, on=guild))
 
     async def count_completed(self, user: UserId) -> int:
         """Counts the matches that this user has finished: not those that were cancelled or annulled."""
@@ -143,9 +154,7 @@ class CareerReader(Repository):
 
     async def count_open_rated(self, user: UserId) -> int:
         """Counts a user's open rated matches."""
-        is_open = _seat.user == user, _seat.ended.is_(None)
-        found = select(_challenge.terms).join_from(schema.seat, schema.challenge, _challenge.match == _seat.match)
-        return sum(row.terms["rated"] for row in await self._sql.all(found.where(*is_open)))
+        return sum(row.terms["rated"] for row in await self._sql.all(_OPEN_TERMS, user=user))
 
     async def count_favorable_decisions(self, user: UserId, since: Millis, *, by_rounds: bool = False) -> int:
         """Counts the rated matches that moderators decided in favor of this user since then, and with `by_rounds` those

@@ -1,18 +1,21 @@
 """Searches for a stranger in SQL, and reports of those met."""
 
-from collections.abc import Collection, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 
 from sqlalchemy import ColumnElement, and_, bindparam, delete, exists, func, literal_column, or_, select, update
 
 from play.clock import Speed
 from play.community.conduct import MONTH_MILLIS, WEEK_MILLIS, Conduct, Report
-from play.community.seek import LIFETIME, Seek, SeekCall, SeekId, SeekState
+from play.community.seek import CALL_MILLIS, LIFETIME, Seek, SeekCall, SeekId, SeekState
 from play.ids import GuildId, MatchId, MessageId, Millis, UserId
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
 from storage.lists import is_among
+from storage.own_accounts import OwnAccountReader
 from storage.statements import AnyRow, Repository, Values
 from storage.terms import read_terms, terms_values
 
@@ -25,6 +28,100 @@ _GOES_ON: ColumnElement[bool] = literal_column("state IN ('waiting', 'called', '
 """As the partial indexes have it."""
 
 _CHANGE = update(schema.seek).where(_seek.id == bindparam("of"), _seek.version == bindparam("as_read"))
+_ADD = schema.seek.insert().returning(_seek.id)
+_NOTE_CALL = update(schema.seek).where(_seek.id == bindparam("of"))
+_ANSWER_CALLS = update(schema.seek_call).where(_call.seek == bindparam("of"), _call.at.is_(None))
+_CALLS_OF = select(_call.message).where(_call.seek == bindparam("searched"))
+_ANSWERED = (
+    select(_call.message).where(_call.at.is_not(None)).order_by(_call.at, _call.message).limit(bindparam("limit"))
+)
+_NOTE_MET = update(schema.seek).where(is_among(_seek.id, "seeks")).values(met=bindparam("now"))
+
+_SEEK = select(schema.seek).where(_seek.id == bindparam("seek"))
+_OF_MATCH = select(schema.seek).where(_seek.match == bindparam("match"))
+_OPEN_OF = (
+    select(schema.seek)
+    .where(_GOES_ON, _seek.user == bindparam("user"), _seek.private == bindparam("private"))
+    .order_by(_seek.id)
+)
+
+_free = (
+    _GOES_ON,
+    _seek.state == SeekState.WAITING.value,
+    _seek.speed == bindparam("speed"),
+    _seek.since <= bindparam("now"),
+)
+_WAITING = select(schema.seek).where(*_free).order_by(_seek.since, _seek.id).limit(bindparam("limit"))
+_SEATS = select(schema.seek).where(*_free).order_by(_seek.since.desc(), _seek.id.desc()).limit(bindparam("limit"))
+_COUNT_WAITING = select(func.count()).select_from(schema.seek).where(*_free)
+_EXPIRED = (
+    select(schema.seek)
+    .where(
+        _GOES_ON,
+        _seek.state != SeekState.CALLED.value,
+        ~_seek.weekly,
+        or_(*(and_(_seek.speed == each.value, _seek.since <= bindparam(f"{each}_since")) for each in Speed)),
+    )
+    .order_by(_seek.since)
+    .limit(bindparam("limit"))
+)
+
+_theirs = schema.seek.alias()
+_is_alone = ~exists().where(_theirs.c.id == _seek.partner)
+_is_asked = and_(
+    _seek.speed == Speed.LIVE.value,
+    _seek.call.is_not(None),
+    _seek.met > bindparam("asked_since"),
+    exists().where(_theirs.c.id == _seek.partner, _theirs.c.call.is_not(None), ~and_(_seek.ready, _theirs.c.ready)),
+)
+"""Both are called, and have time to answer."""
+
+_CALLED = (
+    select(_seek.id)
+    .where(_GOES_ON, _seek.state == SeekState.CALLED.value, or_(_seek.id < _seek.partner, _is_alone))
+    .order_by(_is_asked, _seek.met, _seek.id)
+    .limit(bindparam("limit"))
+)
+_WAITS = (
+    select(_seek.since, _seek.met)
+    .where(_seek.speed == bindparam("speed"), _seek.met > bindparam("after"))
+    .where(_seek.state == SeekState.PLAYED.value, ~_seek.private)
+    .order_by(_seek.met.desc())
+    .limit(bindparam("limit"))
+)
+_PARTNERS = (
+    select(_seek.user, _theirs.c.user.label("other"))
+    .join_from(schema.seek, _theirs, _theirs.c.match == _seek.match)
+    .where(is_among(_seek.user, "users"), _seek.met > bindparam("after"), _theirs.c.user != _seek.user)
+)
+
+_missed = _seek.state == SeekState.MISSED.value
+_struck = or_(_missed, _seat.quit)
+_CONDUCT = (
+    select(
+        _seek.user,
+        func.count(_seek.match).label("games"),
+        func.count().filter(_struck).label("strikes"),
+        func.count().filter(and_(_struck, _seek.met > bindparam("week"))).label("of_week"),
+    )
+    .join_from(schema.seek, schema.seat, and_(_seat.match == _seek.match, _seat.user == _seek.user), isouter=True)
+    .where(is_among(_seek.user, "users"), ~_seek.private, _seek.met > bindparam("month"))
+    .where(or_(_seek.match.is_not(None), _missed))
+    .group_by(_seek.user)
+)
+_IS_REPORTED = (
+    select(func.count())
+    .select_from(schema.report)
+    .where(_report.match == bindparam("match"), _report.by == bindparam("reporter"))
+)
+_NEWEST_REPORTS = (
+    select(_report.match, _report.user, _report.at).order_by(_report.at.desc(), _report.match).limit(bindparam("limit"))
+)
+_REPORTED = (
+    select(_report.user, func.coalesce(_report.guild, _report.by).label("place"))
+    .where(is_among(_report.user, "users"), _report.at > bindparam("after"))
+    .distinct()
+)
 
 
 class SeekReader(Repository):
@@ -34,78 +131,59 @@ class SeekReader(Repository):
 
     async def get(self, seek: SeekId) -> Seek | None:
         """Returns a search."""
-        row = await self._sql.first(select(schema.seek).where(_seek.id == seek))
+        row = await self._sql.first(_SEEK, seek=seek)
         return row and _read(row)
 
     async def open_of(self, user: UserId) -> list[Seek]:
         """Returns the searches of a user that go on, without those for a friend: one a speed at most."""
-        return await self._of_user(user, private=False)
+        return [_read(row) for row in await self._sql.all(_OPEN_OF, user=user, private=False)]
 
     async def private_of(self, user: UserId) -> list[Seek]:
         """Returns the searches of a user for a friend, and of those that they take by a code, that go on."""
-        return await self._of_user(user, private=True)
+        return [_read(row) for row in await self._sql.all(_OPEN_OF, user=user, private=True)]
 
-    async def _of_user(self, user: UserId, *, private: bool) -> list[Seek]:
-        own = select(schema.seek).where(_GOES_ON, _seek.user == user, _seek.private.is_(private))
-        return [_read(row) for row in await self._sql.all(own.order_by(_seek.id))]
-
-    async def waiting(self, now: Millis, limit: int) -> list[Seek]:
-        """Returns the searches that look for a partner at `now`, those that have waited longest first."""
-        free = select(schema.seek).where(_GOES_ON, _seek.state == SeekState.WAITING.value, _seek.since <= now)
-        return [_read(row) for row in await self._sql.all(free.order_by(_seek.since, _seek.id).limit(limit))]
+    async def waiting(self, speed: Speed, now: Millis, limit: int) -> list[Seek]:
+        """Returns the searches of a speed that look for a partner at `now`, those that have waited longest first."""
+        return [_read(row) for row in await self._sql.all(_WAITING, speed=speed.value, now=now, limit=limit)]
 
     async def open_seats(self, speed: Speed, now: Millis, limit: int) -> list[Seek]:
         """Returns the searches of a speed that look for a partner at `now`, those that began last first."""
-        free = _GOES_ON, _seek.state == SeekState.WAITING.value, _seek.speed == speed.value, _seek.since <= now
-        newest = select(schema.seek).where(*free).order_by(_seek.since.desc(), _seek.id.desc()).limit(limit)
-        return [_read(row) for row in await self._sql.all(newest)]
+        return [_read(row) for row in await self._sql.all(_SEATS, speed=speed.value, now=now, limit=limit)]
 
-    async def called(self, limit: int) -> list[SeekId]:
-        """Returns the searches that have found a partner, of each pair the earlier one, those who met first first; and
-        those whose partner's is there no more."""
-        theirs = schema.seek.alias()
-        is_alone = ~exists().where(theirs.c.id == _seek.partner)
-        met = select(_seek.id).where(_GOES_ON, _seek.state == SeekState.CALLED.value)
-        met = met.where(or_(_seek.id < _seek.partner, is_alone))
-        return [row.id for row in await self._sql.all(met.order_by(_seek.met, _seek.id).limit(limit))]
+    async def called(self, now: Millis, limit: int) -> list[SeekId]:
+        """Returns the searches that have found a partner, of each pair the earlier one, and those whose partner's is
+        there no more. Those that met first come first, and last those who have time to answer at `now`."""
+        return [row.id for row in await self._sql.all(_CALLED, asked_since=now - CALL_MILLIS, limit=limit)]
 
     async def expired(self, now: Millis, limit: int) -> list[Seek]:
         """Returns the searches that have found nobody in their time."""
-        over = or_(*(and_(_seek.speed == speed.value, _seek.since <= now - LIFETIME[speed]) for speed in Speed))
-        waits = _seek.state != SeekState.CALLED.value
-        late = select(schema.seek).where(_GOES_ON, waits, ~_seek.weekly, over)
-        return [_read(row) for row in await self._sql.all(late.order_by(_seek.since).limit(limit))]
+        since = {f"{speed}_since": now - LIFETIME[speed] for speed in Speed}
+        return [_read(row) for row in await self._sql.all(_EXPIRED, limit=limit, **since)]
 
     async def count_waiting(self, speed: Speed, now: Millis) -> int:
         """Counts the searches of a speed that look for a partner at `now`."""
-        free = _GOES_ON, _seek.state == SeekState.WAITING.value, _seek.speed == speed.value, _seek.since <= now
-        count: int = await self._sql.value(select(func.count()).select_from(schema.seek).where(*free))
+        count: int = await self._sql.value(_COUNT_WAITING, speed=speed.value, now=now)
         return count
 
     async def waits(self, speed: Speed, since: Millis, limit: int) -> list[tuple[Millis, Millis]]:
         """Returns when the latest searches of a speed that became games since then began, and how long they took."""
-        met = _seek.speed == speed.value, _seek.met > since, _seek.state == SeekState.PLAYED.value, ~_seek.private
-        found = select(_seek.since, _seek.met).where(*met).order_by(_seek.met.desc()).limit(limit)
-        return [(row.since, Millis(row.met - row.since)) for row in await self._sql.all(found)]
+        found = await self._sql.all(_WAITS, speed=speed.value, after=since, limit=limit)
+        return [(row.since, Millis(row.met - row.since)) for row in found]
 
     async def partners(self, users: Collection[UserId], since: Millis) -> set[frozenset[UserId]]:
-        """Returns those of the `users` who have met as strangers since then."""
-        theirs = schema.seek.alias()
-        met = (
-            select(_seek.user, theirs.c.user.label("other"))
-            .join_from(schema.seek, theirs, theirs.c.match == _seek.match)
-            .where(is_among(_seek.user, "users"), _seek.met > since, theirs.c.user != _seek.user)
-        )
-        return {frozenset((row.user, row.other)) for row in await self._sql.all(met, users=[*users])}
+        """Returns the pairs of `users` who have met as strangers since then, by any of their accounts."""
+        named = await self._named(users)
+        found = await self._sql.all(_PARTNERS, users=[*named], after=since)
+        pairs = (pair for row in found for pair in product(named[row.user], named.get(row.other, ())))
+        return {frozenset(pair) for pair in pairs}
 
     async def of_match(self, match: MatchId) -> list[Seek]:
         """Returns the two searches that became a match; none of any other."""
-        return [_read(row) for row in await self._sql.all(select(schema.seek).where(_seek.match == match))]
+        return [_read(row) for row in await self._sql.all(_OF_MATCH, match=match)]
 
     async def answered_calls(self, limit: int) -> list[MessageId]:
         """Returns the calls whose messages do not say yet what came of them."""
-        found = select(_call.message).where(_call.at.is_not(None)).order_by(_call.at, _call.message).limit(limit)
-        return [row.message for row in await self._sql.all(found)]
+        return [row.message for row in await self._sql.all(_ANSWERED, limit=limit)]
 
     async def call(self, message: MessageId) -> SeekCall | None:
         """Returns a call."""
@@ -114,46 +192,37 @@ class SeekReader(Repository):
 
     async def is_reported(self, match: MatchId, by: UserId) -> bool:
         """Returns whether a player has reported a match."""
-        made = select(func.count()).select_from(schema.report).where(_report.match == match, _report.by == by)
-        return bool(await self._sql.value(made))
+        return bool(await self._sql.value(_IS_REPORTED, match=match, reporter=by))
 
     async def conduct(self, users: Collection[UserId], now: Millis) -> dict[UserId, Conduct]:
-        """Returns how each of the `users` has behaved towards strangers."""
-        month, week = now - MONTH_MILLIS, now - WEEK_MILLIS
-        missed = _seek.state == SeekState.MISSED.value
-        own = and_(_seat.match == _seek.match, _seat.user == _seek.user)
-        struck = or_(missed, _seat.quit)
-        rows = select(
-            _seek.user,
-            func.count(_seek.match).label("games"),
-            func.count().filter(struck).label("strikes"),
-            func.count().filter(and_(struck, _seek.met > week)).label("of_week"),
-        )
-        found = rows.join_from(schema.seek, schema.seat, own, isouter=True).where(
-            *(is_among(_seek.user, "users"), ~_seek.private, _seek.met > month),
-            or_(_seek.match.is_not(None), missed),
-        )
-        told = await self._reported(users, Millis(week))
-        counted = {row.user: row for row in await self._sql.all(found.group_by(_seek.user), users=[*users])}
-        return {
-            user: Conduct(row.games, row.strikes, row.of_week, told.get(user, 0))
-            if (row := counted.get(user))
-            else Conduct(reported=told.get(user, 0))
-            for user in users
-        }
+        """Returns how each of the `users` has behaved towards strangers, by all their accounts."""
+        month, week = Millis(now - MONTH_MILLIS), Millis(now - WEEK_MILLIS)
+        named = await self._named(users)
+        told = await self._reported(named, week)
+        found = dict.fromkeys(users, Conduct())
+        for row in await self._sql.all(_CONDUCT, users=[*named], month=month, week=week):
+            for user in named[row.user]:
+                found[user] += Conduct(row.games, row.strikes, row.of_week)
+        return {user: replace(conduct, reported=told[user]) for user, conduct in found.items()}
 
     async def reports(self, now: Millis, limit: int) -> list[Report]:
         """Returns the latest reports, the latest first."""
-        newest = select(_report.match, _report.user, _report.at).order_by(_report.at.desc(), _report.match).limit(limit)
-        rows = await self._sql.all(newest)
-        told = await self._reported({row.user for row in rows}, Millis(now - WEEK_MILLIS))
-        return [Report(row.match, row.user, row.at, told.get(row.user, 0)) for row in rows]
+        rows = await self._sql.all(_NEWEST_REPORTS, limit=limit)
+        told = await self._reported(await self._named({row.user for row in rows}), Millis(now - WEEK_MILLIS))
+        return [Report(row.match, row.user, row.at, told[row.user]) for row in rows]
 
-    async def _reported(self, users: Collection[UserId], since: Millis) -> dict[UserId, int]:
-        """Returns from how many servers each user was reported; who reports outside of any counts by themselves."""
-        places = func.count(func.coalesce(_report.guild, _report.by).distinct())
-        told = select(_report.user, places.label("places")).where(is_among(_report.user, "users"), _report.at > since)
-        return {row.user: row.places for row in await self._sql.all(told.group_by(_report.user), users=[*users])}
+    async def _reported(self, named: Mapping[UserId, Collection[UserId]], since: Millis) -> Counter[UserId]:
+        """Returns from how many servers each was reported; who reports outside of any counts by themselves."""
+        rows = await self._sql.all(_REPORTED, users=[*named], after=since)
+        return Counter(user for user, _ in {(user, row.place) for row in rows for user in named[row.user]})
+
+    async def _named(self, users: Collection[UserId]) -> dict[UserId, list[UserId]]:
+        """Returns for each account of the persons of `users` which of these it belongs to."""
+        named = defaultdict[UserId, list[UserId]](list)
+        for user, own in (await OwnAccountReader(self._sql).of_all(users)).items():
+            for account in own:
+                named[account].append(user)
+        return dict(named)
 
 
 class SeekRepository(SeekReader):
@@ -168,26 +237,25 @@ class SeekRepository(SeekReader):
     async def add(self, seek: Seek) -> Seek:
         """Stores a new search and gives it its id. Raises Stale if the user has one of that speed."""
         with raises_on_conflict(Stale):
-            number = await self._sql.value(schema.seek.insert().returning(_seek.id), **_values(seek))
+            number = await self._sql.value(_ADD, **_values(seek))
         return replace(seek, id=SeekId(number))
 
     async def save(self, seek: Seek) -> None:
         """Stores a changed search. Raises Stale if it has changed otherwise since it was read."""
-        await self._sql.change(_CHANGE.values(_values(seek)), of=seek.id, as_read=seek.version - 1)
+        await self._sql.change(_CHANGE, of=seek.id, as_read=seek.version - 1, **_values(seek))
 
     async def note_calls(self, calls: Sequence[SeekCall]) -> None:
         """Notes the messages that have called a player, of which the first is that of the search."""
         first = calls[0]
-        await self._sql.execute(update(schema.seek).where(_seek.id == first.seek).values(call=first.message))
-        known = {row.message for row in await self._sql.all(select(_call.message).where(_call.seek == first.seek))}
+        await self._sql.execute(_NOTE_CALL, {"of": first.seek, "call": first.message})
+        known = {row.message for row in await self._sql.all(_CALLS_OF, searched=first.seek)}
         for call in calls:
             if call.message not in known:
                 await self._sql.add(schema.seek_call, _call_values(call))
 
     async def answer_calls(self, seek: SeekId, told: SeekState, match: MatchId | None, at: Millis) -> None:
         """Notes what has come of the calls of a search that are asked."""
-        asked = update(schema.seek_call).where(_call.seek == seek, _call.at.is_(None))
-        await self._sql.execute(asked.values(told=told.value, match=match, at=at))
+        await self._sql.execute(_ANSWER_CALLS, {"of": seek, "told": told.value, "match": match, "at": at})
 
     async def remove_call(self, message: MessageId) -> None:
         """Takes a call out whose message says what came of it, or never can."""
@@ -195,7 +263,7 @@ class SeekRepository(SeekReader):
 
     async def note_met(self, seeks: Collection[SeekId], now: Millis) -> None:
         """Notes when both of a pair were called: from then on they have time to answer."""
-        await self._sql.execute(update(schema.seek).where(_seek.id.in_(seeks)).values(met=now))
+        await self._sql.execute(_NOTE_MET, {"seeks": [*seeks], "now": now})
 
     async def report(self, match: MatchId, user: UserId, by: UserId, guild: GuildId | None, at: Millis) -> None:
         """Stores a report. Raises Stale if the reporter has reported this match."""

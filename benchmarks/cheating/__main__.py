@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from benchmarks.cheating import contests, ladders, leagues, predictions, ratings, votes
+from benchmarks.cheating import contests, ladders, leagues, predictions, ratings, strangers, votes
 from benchmarks.cheating.plans import Search, Subject
 from benchmarks.figure import Figure
 from benchmarks.program import report
@@ -22,6 +22,7 @@ SUBJECTS: Final[dict[str, Callable[[Path], Iterable[Subject]]]] = {
     "predictions": predictions.subjects,
     "leagues": lambda _: leagues.subjects(),
     "ladders": lambda _: ladders.subjects(),
+    "strangers": lambda _: strangers.subjects(),
 }
 CLIMBED = 20_000
 """Plans of a subject that are too many to play them all."""

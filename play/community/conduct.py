@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from play.clock import Speed
 from play.ids import DAY, MINUTE, MatchId, Millis, UserId
@@ -55,6 +55,14 @@ class Conduct:
     strikes: int = 0
     strikes_of_week: int = 0
     reported: int = 0
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(
+            self.games + other.games,
+            self.strikes + other.strikes,
+            self.strikes_of_week + other.strikes_of_week,
+            self.reported + other.reported,
+        )
 
     @property
     def level(self) -> Level:

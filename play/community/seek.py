@@ -23,6 +23,9 @@ AGAIN_MILLIS = {Speed.LIVE: Millis(HOUR), Speed.DAYS: DAY}
 WEEKLY_MILLIS = Millis(7 * DAY)
 """Between two games of a player who wants one a week."""
 
+RATED_AGAIN_MILLIS = Millis(7 * DAY)
+"""For so long after they have met, another game of two strangers is unrated."""
+
 USUAL = {Speed.LIVE: parse_control("10m+10s"), Speed.DAYS: USUAL_CONTROL}
 """The clocks of players whose own terms have another speed."""
 

@@ -7,13 +7,37 @@ from dataclasses import replace
 
 import pytest
 
-from play.challenge.terms import Terms
+from play.challenge.terms import Terms, Window
 from play.clock import parse_control
 from play.community.ban import Ban
-from play.community.conduct import MAX_STRIKES
+from play.community.conduct import MAX_STRIKES, Conduct
 from play.community.operator import RestrictionKind
-from play.community.seek import CALL_MILLIS, LIFETIME, WEEKLY_MILLIS, Seek, SeekCall, SeekState
-from play.ids import DAY, HOUR, MINUTE, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.community.seek import (
+    CALL_MILLIS,
+    LIFETIME,
+    RATED_AGAIN_MILLIS,
+    WEEKLY_MILLIS,
+    Seek,
+    SeekCall,
+    SeekId,
+    SeekState,
+)
+from play.ids import (
+    DAY,
+    EPOCH,
+    HOUR,
+    MINUTE,
+    SECOND,
+    ChannelId,
+    GuildId,
+    IdempotencyKey,
+    MatchId,
+    MessageId,
+    Millis,
+    Platform,
+    UserId,
+    ids_since,
+)
 from play.match.match import Match
 from play.people.settings import Block, ServerSettings
 from play.refusal import Reason, Refused
@@ -21,17 +45,25 @@ from rules.registry import GAMES
 from storage import Database
 from tests.clock import StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, load_match
+from tests.people import person
 from use_cases import UseCases
 from use_cases.limits import Capacity
 from use_cases.match_writer import automatic_key
 from use_cases.worker import RetryLater, Undeliverable
 from use_cases.workers.call_settler import SETTLE_MILLIS, CallSettler
-from use_cases.workers.matchmaker import Matchmaker, Posted
+from use_cases.workers.matchmaker import MAX_SEEKS, Matchmaker, Posted
 
 LIVE = Terms(GAMES["quick"], parse_control("10m+10s"))
 DAYS = Terms(GAMES["quick"], parse_control("3d"))
 HOME, AWAY = GuildId(7), GuildId(8)
-PLACES = {ANNA: (HOME, ChannelId(70)), BORIS: (AWAY, ChannelId(80)), CLARA: (None, ChannelId(90))}
+DORA, ANNA_ELSEWHERE = person(104), UserId(ids_since(Platform.TELEGRAM, EPOCH)[101])
+PLACES = {
+    ANNA: (HOME, ChannelId(70)),
+    BORIS: (AWAY, ChannelId(80)),
+    CLARA: (None, ChannelId(90)),
+    DORA: (None, ChannelId(91)),
+    ANNA_ELSEWHERE: (None, ChannelId(92)),
+}
 
 
 class Display:
@@ -268,8 +300,24 @@ async def test_a_weekly_search_looks_again_a_week_after_its_game_began(
     await round_of(matchmaker)
     async with store.read() as reader:
         [again] = await reader.seeks.open_of(ANNA)
-        assert await reader.seeks.waiting(clock.time, 9) == []
+        assert await reader.seeks.waiting(DAYS.control.speed, clock.time, 9) == []
     assert again.since == clock.time + WEEKLY_MILLIS
+
+
+async def test_a_weekly_search_ends_once_its_player_has_left_games(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    await look(use_cases, ANNA, clock.time, DAYS, weekly=True)
+    for partner in (BORIS, CLARA, DORA):
+        await look(use_cases, partner, clock.time, DAYS)
+        await round_of(matchmaker)
+        async with store.read() as reader:
+            [entry] = await reader.matches.open_of(ANNA)
+            is_looking = bool(await reader.seeks.open_of(ANNA))
+        match = await load_match(store, entry.id)
+        await use_cases.actions.abort(match.id, ANNA, clock.time, automatic_key(match))
+        clock.advance(Millis(WEEKLY_MILLIS + DAY))
+    assert not is_looking
 
 
 async def test_two_who_have_met_meet_again_only_after_a_while(
@@ -289,6 +337,32 @@ async def test_two_who_have_met_meet_again_only_after_a_while(
     assert len(display.calls) == 2
 
 
+async def test_those_who_look_over_days_keep_no_live_search_waiting(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    async with store.write() as tx:
+        for number in range(MAX_SEEKS):
+            terms = replace(DAYS, window=Window(number, number))
+            user, made = UserId(10_000 + number), Millis(clock.time - DAY)
+            await tx.seeks.add(Seek(SeekId(0), user, None, ChannelId(user), terms, made, made, weekly=True))
+    for user in (ANNA, BORIS):
+        await look(use_cases, user, clock.time)
+    await round_of(matchmaker)
+    assert display.calls == [(ANNA, BORIS), (BORIS, ANNA)]
+
+
+async def test_a_pair_that_has_yet_to_answer_comes_after_one_that_is_not_called(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    anna, _ = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    await round_of(matchmaker)
+    clock.advance(SECOND)
+    clara, _ = await look(use_cases, CLARA, clock.time), await look(use_cases, DORA, clock.time)
+    assert await matchmaker.pending(1) == [clara.id]
+    await round_of(matchmaker)
+    assert await matchmaker.pending(2) == [anna.id, clara.id]
+
+
 async def test_who_has_blocked_the_other_does_not_meet_them(
     use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
 ) -> None:
@@ -298,6 +372,57 @@ async def test_who_has_blocked_the_other_does_not_meet_them(
         await look(use_cases, user, clock.time)
     await round_of(matchmaker)
     assert display.calls == []
+
+
+async def test_two_who_meet_again_within_a_week_play_unrated(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    rated = []
+    for wait in (0, 2 * DAY, RATED_AGAIN_MILLIS):
+        clock.advance(Millis(wait))
+        match = await begin(use_cases, matchmaker, store, clock, replace(DAYS, rated=True))
+        async with store.read() as reader:
+            offers = await reader.challenges.of_matches([match.id])
+        rated.append(offers[match.id].terms.rated)
+        await use_cases.matches.resign(match.id, ANNA, clock.time, IdempotencyKey(-match.id))
+    assert rated == [True, False, True]
+
+
+async def test_two_accounts_of_one_person_do_not_meet(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    async with store.write() as tx:
+        await tx.own_accounts.join("anna", [ANNA, ANNA_ELSEWHERE])
+    for user in (ANNA, ANNA_ELSEWHERE):
+        await look(use_cases, user, clock.time)
+    await round_of(matchmaker)
+    assert display.calls == []
+
+
+async def test_two_who_have_met_do_not_meet_sooner_by_another_account(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    async with store.write() as tx:
+        await tx.own_accounts.join("anna", [ANNA, ANNA_ELSEWHERE])
+    match = await begin(use_cases, matchmaker, store, clock)
+    await use_cases.matches.resign(match.id, ANNA, clock.time, IdempotencyKey(5))
+    display.calls.clear()
+    for user in (ANNA_ELSEWHERE, BORIS):
+        await look(use_cases, user, clock.time)
+    await round_of(matchmaker)
+    assert display.calls == []
+
+
+async def test_strikes_and_reports_count_for_all_accounts_of_a_person(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    match = await begin(use_cases, matchmaker, store, clock)
+    await use_cases.seeks.report(match.id, BORIS, clock.time)
+    await use_cases.actions.abort(match.id, ANNA, clock.time, automatic_key(match))
+    async with store.write() as tx:
+        await tx.own_accounts.join("anna", [ANNA, ANNA_ELSEWHERE])
+        conduct = await tx.seeks.conduct([ANNA_ELSEWHERE, BORIS], clock.time)
+    assert conduct == {ANNA_ELSEWHERE: Conduct(1, 1, 1, 1), BORIS: Conduct(1)}
 
 
 async def test_a_report_is_noted_once_and_blocks(

@@ -2,16 +2,19 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import combinations
 from typing import NamedTuple, Protocol
 
 from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.pool import Pool
 from play.clock import Speed
-from play.community.conduct import Level
+from play.community.conduct import Conduct, Level
 from play.community.seek import (
     AGAIN_MILLIS,
+    RATED_AGAIN_MILLIS,
     Seek,
     SeekCall,
     SeekId,
@@ -27,6 +30,7 @@ from play.community.seek_pairing import Seeker, pair
 from play.ids import MINUTE, ChallengeId, ChannelId, MessageId, Millis, UserId
 from play.match.events import Event, EventKind
 from play.match.match import AwayPlace, Match
+from play.ratings.glicko import INITIAL_RATING
 from play.refusal import Refused
 from rules.game import Seat
 from storage import Database
@@ -37,13 +41,13 @@ from use_cases.challenges import build_match
 from use_cases.events import Events
 from use_cases.limits import Capacity, give_way
 from use_cases.match_writer import automatic_key, save
-from use_cases.seeks import Seeks, is_closed, rating_of
+from use_cases.seeks import Seeks, is_closed, pool_of_seek
 from use_cases.worker import ChannelClosed, RetryLater, Timing, Undeliverable, Unsendable, Unshowable, Worker
 
 log = logging.getLogger(__name__)
 
 MAX_SEEKS = 500
-"""Searches that are looked at in a round, those that have waited longest."""
+"""Searches of a speed that are looked at in a round, those that have waited longest."""
 
 SEEK_POLL_SECONDS = 5.0
 """Between two looks at those who wait: with each, ratings may differ by more."""
@@ -100,9 +104,10 @@ class Matchmaker(Worker[SeekId]):
         async with self._store.read() as reader:
             now = await reader.clock.now()
         await self._seeks.expire(now)
-        await self._pair(now)
+        for speed in Speed:
+            await self._pair(speed, now)
         async with self._store.read() as reader:
-            return await reader.seeks.called(limit)
+            return await reader.seeks.called(now, limit)
 
     async def process(self, key: SeekId) -> None:
         async with self._store.read() as reader:
@@ -132,20 +137,21 @@ class Matchmaker(Worker[SeekId]):
 
     # Pairs
 
-    async def _pair(self, now: Millis) -> None:
-        """Pairs those who wait, of whom no two have a block between them or have met lately."""
+    async def _pair(self, speed: Speed, now: Millis) -> None:
+        """Pairs those who wait at a speed: no two who are one person, have a block between them or have met lately."""
         async with self._store.read() as reader:
-            waiting = await reader.seeks.waiting(now, MAX_SEEKS)
+            waiting = await reader.seeks.waiting(speed, now, MAX_SEEKS)
             if len(waiting) < 2 or await is_closed(reader, now):
                 return
             users = {seek.user for seek in waiting}
             conduct = await reader.seeks.conduct(users, now)
             apart = {frozenset(block) for block in await reader.blocks.among(users)}
-            for speed, again in AGAIN_MILLIS.items():
-                own = {seek.user for seek in waiting if seek.speed is speed}
-                apart |= await reader.seeks.partners(own, Millis(now - again))
+            for own in (await reader.own_accounts.of_all(users)).values():
+                apart |= set(map(frozenset, combinations(own, 2)))
+            apart |= await reader.seeks.partners(users, Millis(now - AGAIN_MILLIS[speed]))
+            strengths = await _strengths(reader, waiting)
             seekers = [
-                Seeker(seek, (await rating_of(reader, seek)).value, conduct[seek.user].level is not Level.FINE)
+                Seeker(seek, strengths[seek.id], conduct[seek.user].level is not Level.FINE)
                 for seek in waiting
                 if conduct[seek.user].level is not Level.OUT
             ]
@@ -246,7 +252,8 @@ class Matchmaker(Worker[SeekId]):
             await tx.challenges.lock()
             for one, other in ((home, guest), (guest, home)):
                 await check_may_meet(tx, one.guild, one.user, [other.user], now)
-            challenge = await self._challenge(tx, home, guest, now)
+            conduct = await tx.seeks.conduct({home.user, guest.user}, now)
+            challenge = await self._challenge(tx, home, guest, conduct, now)
             built = await _build(tx, challenge, home, guest, places, self._seeds(), now)
             await self._capacity.check_match(tx, challenge, built.players, home.user)
             match = await tx.matches.add(built)
@@ -257,18 +264,21 @@ class Matchmaker(Worker[SeekId]):
             for seek in pair:
                 await tx.seeks.save(begin(seek, match.id))
                 await tx.seeks.answer_calls(seek.id, SeekState.PLAYED, match.id, now)
-                if (next_one := renewed(seek, now)) is not None:
+                next_one = renewed(seek, now)
+                if next_one is not None and conduct[seek.user].level is Level.FINE:
                     await tx.seeks.add(next_one)
             ended = [saved for seek in pair for saved in await _end_meanwhile(tx, seek, now)]
         return match, ended
 
-    async def _challenge(self, tx: Transaction, home: Seek, guest: Seek, now: Millis) -> Challenge:
+    async def _challenge(
+        self, tx: Transaction, home: Seek, guest: Seek, conduct: Mapping[UserId, Conduct], now: Millis
+    ) -> Challenge:
         """Returns the challenge, accepted, of two who have found each other. That of a player who has left others too
-        often is unrated."""
+        often is unrated, and that of two who have met lately."""
         terms = agree(home, guest)
         assert terms is not None, "they are a pair"
-        conduct = await tx.seeks.conduct([home.user, guest.user], now)
-        if any(each.level is Level.UNRATED for each in conduct.values()):
+        is_unrated = any(each.level is Level.UNRATED for each in conduct.values())
+        if is_unrated or await tx.seeks.partners(conduct.keys(), Millis(now - RATED_AGAIN_MILLIS)):
             terms = replace(terms, rated=False)
         return Challenge(
             *(ChallengeId(0), home.guild, home.channel, home.user, guest.user, terms, now),
@@ -320,3 +330,16 @@ async def _load_pair(reader: Reader, key: SeekId) -> list[Seek]:
         return []
     other = await reader.seeks.get(one.partner)
     return [one] if other is None or other.partner != one.id else [one, other]
+
+
+async def _strengths(reader: Reader, seeks: Collection[Seek]) -> dict[SeekId, float]:
+    """Returns the rating of each player in the pool of their terms, rated or not."""
+    by_pool: dict[Pool | None, list[Seek]] = {}
+    for seek in seeks:
+        by_pool.setdefault(pool_of_seek(seek), []).append(seek)
+    found = {seek.id: INITIAL_RATING for seek in by_pool.pop(None, [])}
+    for pool, own in by_pool.items():
+        assert pool is not None, "those without one are taken out"
+        ratings = await reader.ratings.get(pool, [seek.user for seek in own])
+        found |= {seek.id: ratings[seek.user].value for seek in own}
+    return found
