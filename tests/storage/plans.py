@@ -27,6 +27,7 @@ BOUNDED = {
     "uq_match_away_open": "matches in two places that go on",
     "ix_seek_since": "searches for a stranger that go on",
     "uq_seek_user_speed": "the same",
+    "uq_seek_user_speed_private": "the same",
     "ix_prediction_unsettled": "predictions of the finals that go on",
     "contest_listing": "servers that want to be seen in the table of a season",
     "restriction": "servers and users whom the operator has blocked, and the pause",
