@@ -16,6 +16,7 @@ from bot.features.announcements import ServerAnnouncer
 from bot.features.challenges.cards import CardPublisher
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
+from bot.features.competitions.arena import ArenaPublisher
 from bot.features.competitions.contests.publisher import ContestPublisher
 from bot.features.competitions.ladder import ChannelNews, LadderStanding
 from bot.features.competitions.league import LeaguePublisher
@@ -367,6 +368,7 @@ def build_workers(
         connections=here.connections,
         link_notices=LinkNotices(direct, locales, links),
         tournaments=TournamentPublisher(posts, store, locales, names, links),
+        arenas=ArenaPublisher(posts, store, locales, names, links),
         contests=ContestPublisher(posts, store, locales, names, direct),
         leagues=LeaguePublisher(posts, store, locales, names, links, directory),
         keepers=Keepers(store, posts, direct, locales, names, here.members, here.time_outs, account),

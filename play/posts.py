@@ -31,6 +31,7 @@ class PostKind(StrEnum):
     HOME = "home"
     DAILY = "daily"
     SEATS = "seats"
+    ARENA = "arena"
 
 
 class PostKey(NamedTuple):

@@ -300,6 +300,9 @@ class Reason(StrEnum):
     SEAT_WEEKLY = "seat_weekly"  # The user looks for a game a week, which a seat over days would end.
     NO_FRIEND_CODE = "no_friend_code"  # No friend offers a game by such a code, or it is over.
     NO_PHRASE = "no_phrase"  # There is a block between the two strangers of a match.
+    ARENA_OVER = "arena_over"  # No arena goes on or gathers, or this one takes no players any more.
+    ARENA_FULL = "arena_full"  # The arena has `count` players.
+    ARENA_CALLED = "arena_called"  # A partner was found for the user's live search at this moment.
 
     # Moderation
     BAN_SELF = "ban_self"  # Moderators bring and lift no ban of their own.

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
+from play.challenge.terms import Terms
 from play.clock import Speed
 from play.community.seek import Seek, SeekCall, SeekState
 from play.ids import MINUTE, Millis
@@ -48,9 +49,8 @@ def call_text(seek: Seek, mention: str, name: str, words: Words) -> str:
     """Returns the call of the player who is mentioned to a game with a stranger by this name."""
     until = words.until(seek.call_ends, seek.met or seek.call_ends) if seek.call_ends else ""
     details = {"user": mention, "name": words.literal(name), "rules": wanted(seek, words), "when": until}
-    key = (
-        "sat" if seek.ready and seek.call_ends else seek.speed
-    )  # who has just sat down need not say that they are there
+    asks = "live" if seek.call_ends else "days"
+    key = "sat" if seek.ready and seek.call_ends else asks  # who has just sat down need not say that they are there
     return words(f"seek.call.{key}", **details)
 
 
@@ -63,6 +63,8 @@ def outlook_text(outlook: Outlook, words: Words) -> str:
     """Returns how a search goes on: what is looked for, how many others look as well, and how long it usually takes."""
     seek = outlook.seek
     what = words(f"seek.looking.{'weekly' if seek.weekly else seek.speed}", rules=wanted(seek, words))
+    if seek.arena is not None:
+        return "\n".join((what, words("arena.waiting")))
     if seek.state is SeekState.CALLED:
         return "\n".join((what, words("seek.ready" if seek.ready else "seek.found")))
     if seek.since > seek.made:
@@ -92,6 +94,10 @@ def phrase_text(phrase: NoticeKind, name: str, words: Words) -> str:
 
 def wanted(seek: Seek, words: Words) -> str:
     """Returns the rules, the board and the clock that are looked for."""
-    size = seek.terms.game.options["size"].replace("x", "×")
-    rules = rules_name(seek.terms.game.key, seek.terms.rule_set, words)
-    return f"{rules} {size}, {words.control(seek.terms.control)}"
+    return wanted_terms(seek.terms, words)
+
+
+def wanted_terms(terms: Terms, words: Words) -> str:
+    """Returns the rules, the board and the clock of terms."""
+    size = terms.game.options["size"].replace("x", "×")
+    return f"{rules_name(terms.game.key, terms.rule_set, words)} {size}, {words.control(terms.control)}"

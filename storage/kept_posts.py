@@ -26,7 +26,7 @@ _ANNOUNCED = _CHANGE.where(_post.announced < bindparam("version")).values(announ
 
 
 def of_server(kind: PostKind, guild: ColumnElement[int]) -> ColumnElement[bool]:
-    """Returns the condition that a post is the home or the daily of a server."""
+    """Returns the condition that a post is the home, the daily or the arena of a server."""
     return and_(_post.kind == kind.value, _post.number == guild)
 
 
@@ -91,7 +91,7 @@ class KeptPostRepository(KeptPostReader):
 
     async def _change(self, key: PostKey, values: Values) -> None:
         changed = await self._sql.execute(_CHANGE, {**_named(key), **values})
-        if changed.rowcount == 0:  # the home or the daily of a server
+        if changed.rowcount == 0:  # the home, the daily or the arena of a server
             new = {"kind": key.kind.value, "number": key.number, "side": key.side, "guild": key.number}
             await self._sql.add(schema.kept_post, new | values)
 

@@ -27,6 +27,9 @@ _seat = schema.seat.c
 _GOES_ON: ColumnElement[bool] = literal_column("state IN ('waiting', 'called', 'offered')")
 """As the partial indexes have it."""
 
+_ALONE = _seek.arena.is_(None)
+"""Outside of arenas, which pair their own."""
+
 _CHANGE = update(schema.seek).where(_seek.id == bindparam("of"), _seek.version == bindparam("as_read"))
 _ADD = schema.seek.insert().returning(_seek.id)
 _NOTE_CALL = update(schema.seek).where(_seek.id == bindparam("of"))
@@ -50,6 +53,7 @@ _free = (
     _seek.state == SeekState.WAITING.value,
     _seek.speed == bindparam("speed"),
     _seek.since <= bindparam("now"),
+    _ALONE,
 )
 _WAITING = select(schema.seek).where(*_free).order_by(_seek.since, _seek.id).limit(bindparam("limit"))
 _SEATS = select(schema.seek).where(*_free).order_by(_seek.since.desc(), _seek.id.desc()).limit(bindparam("limit"))
@@ -60,6 +64,7 @@ _EXPIRED = (
         _GOES_ON,
         _seek.state != SeekState.CALLED.value,
         ~_seek.weekly,
+        _ALONE,
         or_(*(and_(_seek.speed == each.value, _seek.since <= bindparam(f"{each}_since")) for each in Speed)),
     )
     .order_by(_seek.since)
@@ -85,7 +90,7 @@ _CALLED = (
 _WAITS = (
     select(_seek.since, _seek.met)
     .where(_seek.speed == bindparam("speed"), _seek.met > bindparam("after"))
-    .where(_seek.state == SeekState.PLAYED.value, ~_seek.private)
+    .where(_seek.state == SeekState.PLAYED.value, ~_seek.private, _ALONE)
     .order_by(_seek.met.desc())
     .limit(bindparam("limit"))
 )
@@ -149,6 +154,27 @@ class SeekReader(Repository):
     async def open_seats(self, speed: Speed, now: Millis, limit: int) -> list[Seek]:
         """Returns the searches of a speed that look for a partner at `now`, those that began last first."""
         return [_read(row) for row in await self._sql.all(_SEATS, speed=speed.value, now=now, limit=limit)]
+
+    async def of_arena(self, arena: int) -> list[Seek]:
+        """Returns the searches in an arena that go on."""
+        own = select(schema.seek).where(_GOES_ON, _seek.arena == arena)
+        return [_read(row) for row in await self._sql.all(own.order_by(_seek.id))]
+
+    async def games_of_arena(self, arena: int) -> list[tuple[MatchId, UserId]]:
+        """Returns the games of an arena that have begun, each twice, with one of its players."""
+        begun = select(_seek.match, _seek.user).where(_seek.arena == arena, _seek.match.is_not(None))
+        return [(row.match, row.user) for row in await self._sql.all(begun.order_by(_seek.match, _seek.id))]
+
+    async def newest_in_arena(self, arena: int, users: Collection[UserId]) -> dict[UserId, Seek]:
+        """Returns the last search of each of the `users` in an arena."""
+        own = select(schema.seek).where(_seek.arena == arena, is_among(_seek.user, "users"))
+        return {row.user: _read(row) for row in await self._sql.all(own.order_by(_seek.id), users=[*users])}
+
+    async def count_met(self, speed: Speed, start: Millis, end: Millis) -> int:
+        """Counts the players who found a partner in a span, each once."""
+        met = _seek.speed == speed.value, _seek.met >= start, _seek.met < end
+        count: int = await self._sql.value(select(func.count(_seek.user.distinct())).where(*met))
+        return count
 
     async def called(self, now: Millis, limit: int) -> list[SeekId]:
         """Returns the searches that have found a partner, of each pair the earlier one, and those whose partner's is
@@ -291,6 +317,7 @@ def _values(seek: Seek) -> Values:
         "version": seek.version,
         "private": seek.private,
         "meanwhile": seek.meanwhile,
+        "arena": seek.arena,
     }
 
 
@@ -323,4 +350,5 @@ def _read(row: AnyRow) -> Seek:
         row.version,
         row.private,
         row.meanwhile,
+        row.arena,
     )

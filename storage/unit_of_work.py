@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar, overload
 
 from storage.absences import AbsenceReader, AbsenceRepository
+from storage.arenas import ArenaReader, ArenaRepository
 from storage.bans import BanReader, BanRepository
 from storage.blocks import BlockReader, BlockRepository
 from storage.careers import CareerReader, CareerRepository
@@ -87,6 +88,7 @@ class Reader:
     """One consistent view of what is stored, which cannot write."""
 
     absences = _Lazy(AbsenceReader, AbsenceRepository)
+    arenas = _Lazy(ArenaReader, ArenaRepository)
     bans = _Lazy(BanReader, BanRepository)
     blocks = _Lazy(BlockReader, BlockRepository)
     careers = _Lazy(CareerReader, CareerRepository)

@@ -12,6 +12,7 @@ from use_cases.bans import Bans
 from use_cases.barriers import Blocks
 from use_cases.challenges import Challenges
 from use_cases.clock_service import ClockService, LostTime
+from use_cases.competitions.arenas import Arenas
 from use_cases.competitions.contests import Contests
 from use_cases.competitions.ladders import LadderService
 from use_cases.competitions.leagues import Leagues
@@ -93,6 +94,7 @@ class UseCases:
     open_seats: OpenSeats
     seats_posts: SeatsPosts
     friends: Friends
+    arenas: Arenas
 
     @classmethod
     def over(
@@ -113,6 +115,8 @@ class UseCases:
         contests, ladders = Contests(store, events, capacity), LadderService(store, events, capacity)
         seeks, seats_posts = Seeks(store, events, capacity), SeatsPosts(store, events)
         leagues, homes, dailies = Leagues(store, events), Homes(store, events), Dailies(store, events)
+        seeks = Seeks(store, events, capacity)
+        arenas = Arenas(store, events, seeks)
         return cls(
             store=store,
             events=events,
@@ -146,7 +150,7 @@ class UseCases:
             outages=outages,
             capacity=capacity,
             votes=Votes(store, events, seeds, capacity),
-            places=Places(store, tournaments, leagues, contests, ladders, homes, dailies, seats_posts),
+            places=Places(store, tournaments, leagues, contests, ladders, homes, dailies, seats_posts, arenas),
             operator=Operator(writer),
             blocked=Blocked(),
             absences=Absences(store, events),
@@ -155,6 +159,7 @@ class UseCases:
             open_seats=OpenSeats(store, events, seeks),
             seats_posts=seats_posts,
             friends=Friends(store, events, seeks),
+            arenas=arenas,
         )
 
     async def forget_guild(self, guild: GuildId) -> None:

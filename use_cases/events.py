@@ -54,6 +54,7 @@ class Events:
         votes_changed: a vote was cast, or a vote goes on for lack of votes.
         seeks_changed: a search for a stranger has begun, or its player has answered a call.
         calls_answered: of players who were called to a game it is known what comes of that.
+        arena_changed: an arena was opened or has changed, or a channel follows it.
         operator_acted: the operator has blocked, announced or lifted something.
     """
 
@@ -80,6 +81,7 @@ class Events:
         self.votes_changed = Event[[MatchId]]()
         self.seeks_changed = Event[[]]()
         self.calls_answered = Event[[]]()
+        self.arena_changed = Event[[]]()
         self.operator_acted = Event[[]]()
         self.match_changed.subscribe(self._publish_more)
         self.puzzle_answered.subscribe(self.guild_changed)

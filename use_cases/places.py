@@ -8,6 +8,7 @@ from play.ids import ChannelId, GuildId, Millis, UserId
 from play.posts import KeptPost, PostKey, PostKind
 from play.refusal import Reason, Refused
 from storage import Database
+from use_cases.competitions.arenas import Arenas
 from use_cases.competitions.contests import Contests
 from use_cases.competitions.ladders import LadderService
 from use_cases.competitions.leagues import Leagues
@@ -30,6 +31,7 @@ class Places:
     homes: Homes
     dailies: Dailies
     seats: SeatsPosts
+    arenas: Arenas
 
     async def find(self, key: PostKey) -> KeptPost:
         """Returns where something is kept, with the one who has chosen its channel last."""
@@ -57,6 +59,8 @@ class Places:
                 await self.dailies.change_place(guild, lambda place: place.moved(channel, at), by)
             case PostKind.SEATS:
                 await self.seats.settle(guild, channel, by)
+            case PostKind.ARENA:
+                await self.arenas.follow(guild, channel, by)
         async with self.store.write() as tx:
             await tx.kept_posts.place(key, by)
 
@@ -86,4 +90,8 @@ class Places:
                 seats = await self.seats.of(guild)
                 if seats is not None:
                     return seats.post
+            case PostKind.ARENA:
+                follower = await self.arenas.follower(guild)
+                if follower is not None:
+                    return follower.post
         raise Refused(Reason.OLD_BUTTON)

@@ -4,7 +4,7 @@ from bot.features import about, friends, leaderboards, predictions, rule_sets, s
 from bot.features.challenges import buttons as challenge_buttons
 from bot.features.challenges import commands as challenge_commands
 from bot.features.coach import hints, lessons, past_mistakes, puzzles, reviews, training
-from bot.features.competitions import begin_panel, ladder, league
+from bot.features.competitions import arena, begin_panel, ladder, league
 from bot.features.competitions.contests import commands as contest_commands
 from bot.features.competitions.contests import publisher as contest_publisher
 from bot.features.competitions.tournaments import buttons as tournament_buttons
@@ -40,7 +40,7 @@ MATCH = Feature(
     forms=(*typed_moves.FORMS, *conditional_moves.FORMS),
 )
 STRANGERS = Feature(
-    commands=strangers.COMMANDS, components=(*strangers.BUTTONS, *friends.BUTTONS), forms=strangers.FORMS
+    commands=strangers.COMMANDS, components=(*strangers.BUTTONS, *friends.BUTTONS, *arena.BUTTONS), forms=strangers.FORMS
 )
 ACTIVITY = Feature(commands=board.COMMANDS)
 SETTINGS = Feature(

@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 
+from bot.features.competitions.arena import arena_section
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
@@ -23,7 +24,6 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Choice, Control, Part, Section, button, rows, select
 from bot.interactions.offers import TextField
 from bot.markup import escape
-from bot.request import is_user_install
 from bot.services.names import Names
 from play.challenge.terms import Terms
 from play.clock import Speed
@@ -64,7 +64,7 @@ class Look(PanelItem, id=ids.SEEK):
     weekly: int
 
     async def parts(self, ctx: Context) -> list[Part]:
-        guild = await require_place(ctx)
+        guild = await permissions.require_place_for_strangers(ctx)
         terms = await wanted_terms(ctx, Speed(self.speed))
         await ctx.use_cases.seeks.look(
             *(ctx.user, guild, ctx.channel, terms, ctx.at),
@@ -81,7 +81,7 @@ class Sit(PanelItem, id=ids.SIT):
     style = discord.ButtonStyle.success
 
     async def parts(self, ctx: Context) -> list[Part]:
-        guild = await require_place(ctx)
+        guild = await permissions.require_place_for_strangers(ctx)
         try:
             await ctx.use_cases.open_seats.sit(self.seek, ctx.user, guild, ctx.channel)
         except Refused as refused:
@@ -198,7 +198,7 @@ async def play_panel(ctx: Context, *, flexible: bool = True) -> list[Part]:
     the computer."""
     words = await ctx.words()
     outlooks = await ctx.use_cases.seeks.outlooks(ctx.user)
-    parts: list[Part] = [words("seek.head")]
+    parts: list[Part] = [words("seek.head"), *await arena_section(ctx, words)]
     for outlook in outlooks:
         leave = LeaveSearch.make(words("seek.button.leave"), seek=outlook.seek.id)
         parts.append(Section(f"🔎 {outlook_text(outlook, words)}", leave))
@@ -261,17 +261,6 @@ def _other_doors(ctx: Context, live: Seek | None, words: Words) -> list[Control]
 async def wanted_terms(ctx: Context, speed: Speed) -> Terms:
     """Returns the terms of the player's searches at this speed."""
     return seek_terms((await ctx.settings()).terms, server_terms(await permissions.server_settings(ctx)), speed)
-
-
-async def require_place(ctx: Context) -> GuildId | None:
-    """Returns the server in which the board is to come, or None for direct messages. Raises Refused, with
-    `no_server_here` outside of both: no board comes there by itself."""
-    if ctx.guild is not None:
-        await permissions.require_player(ctx)
-        await permissions.require_threaded_channel(ctx)
-    elif is_user_install(ctx.interaction):
-        raise Refused(Reason.NO_SERVER_HERE)
-    return permissions.installed_guild(ctx)
 
 
 async def seat_section(seat: OpenSeat, names: Names, words: Words) -> Section:

@@ -103,6 +103,17 @@ async def require_managed_channel(ctx: Context) -> ServerSettings:
     return here
 
 
+async def require_place_for_strangers(ctx: Context) -> GuildId | None:
+    """Returns the server in which the board of a game with a stranger is to come, or None for direct messages. Raises
+    Refused, with `no_server_here` outside of both: no board comes there by itself."""
+    if ctx.guild is not None:
+        await require_player(ctx)
+        await require_threaded_channel(ctx)
+    elif is_user_install(ctx.interaction):
+        raise Refused(Reason.NO_SERVER_HERE)
+    return installed_guild(ctx)
+
+
 async def require_threaded_channel(ctx: Context) -> ServerSettings:
     """Returns the settings of the server, as `require_managed_channel` does, for games that have threads of their own.
 

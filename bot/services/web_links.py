@@ -6,7 +6,7 @@ from play.ids import ChannelId, MatchId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from use_cases.public_pages import FinishedGame, PublicGames
-from web.access.links import HELP, LINKING, LinkSigner, Paths, entrance
+from web.access.links import ARENA, HELP, LINKING, LinkSigner, Paths, entrance
 
 
 class WebLinks:
@@ -30,6 +30,11 @@ class WebLinks:
     def linking(self) -> str:
         """Returns the address at which an account is linked for roles."""
         return f"{self._address}{LINKING}"
+
+    @property
+    def arena(self) -> str:
+        """Returns the address of the arena's page. It is the same for everyone."""
+        return f"{self._address}{ARENA}"
 
     @property
     def guides(self) -> str:

@@ -55,7 +55,7 @@ class Seek:
     for the partner's rating. It looks from `since` on, which is later for a `weekly` one, until `ends`. `partner` is
     the search that it was paired with at `met`, `call` the message that has told the player so, and `ready` whether
     they have answered it. `match` is the game that has begun. `version` counts the changes.
-
+    In an `arena` its director pairs, and nobody is asked whether they are there.
     A `private` one is for a friend who has its code. Its player plays the computer in the match `meanwhile`.
     """
 
@@ -77,6 +77,7 @@ class Seek:
     version: int = 0
     private: bool = False
     meanwhile: MatchId | None = None
+    arena: int | None = None
 
     @property
     def speed(self) -> Speed:
@@ -84,13 +85,14 @@ class Seek:
 
     @property
     def ends(self) -> Millis | None:
-        """When it ends without a partner; None for a weekly one, which the player ends."""
-        return None if self.weekly else Millis(self.since + LIFETIME[self.speed])
+        """When it ends without a partner; None for a weekly one, which the player ends, and in an arena."""
+        return None if self.weekly or self.arena is not None else Millis(self.since + LIFETIME[self.speed])
 
     @property
     def call_ends(self) -> Millis | None:
         """When the player has to have answered the call; None where they need not."""
-        return Millis(self.met + CALL_MILLIS) if self.met is not None and self.speed is Speed.LIVE else None
+        is_asked = self.speed is Speed.LIVE and self.arena is None
+        return Millis(self.met + CALL_MILLIS) if self.met is not None and is_asked else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ CUSTOM_IDS = (
     *("match:1:0:report", "seek:panel:1", "seek:look:live:0:0", "seek:look:days:1:1", "seek:1:leave", "seek:1:ready"),
     *("seek:name", "seek:report:1", "seat:1:sit", "seats:open", "seats:post"),
     *("seek:1:meanwhile", "friend:open", "friend:invite:days", "friend:1:withdraw", f"friend:accept:{'0' * 12}"),
+    *("arena:join", "arena:pause", "arenapost:open"),
     *("match:1:0:quiet:1", "match:1:0:quiet:0", "match:1:0:web", "match:1:0:launch"),
     *("match:1:0:predict", "match:1:0:predict:result", "predict:table:2026q4", "predict:table:0000q1"),
     *("match:1:0:plan", "match:1:0:write_plan", "match:1:0:clear_plan", "match:1:0:rematch", "match:1:0:vacation"),

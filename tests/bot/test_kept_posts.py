@@ -11,6 +11,7 @@ import pytest
 from loopback import Channel, Message, Permission
 from play.challenge.terms import USUAL_CONTROL, Terms
 from play.community.seats_post import EDIT_PAUSE_MILLIS
+from play.competitions.arena import Arena, ArenaId, arena_of
 from play.competitions.contest import SHOW_MILLIS, ContestId
 from play.competitions.tournament import TournamentId
 from play.ids import DAY, ChannelId, GuildId, Millis, UserId
@@ -22,7 +23,7 @@ from tests.bot.features.competitions.contests.test_contests import Fair
 from tests.bot.features.competitions.league.test_league import open_league
 from tests.bot.features.competitions.tournaments.cup import make_tournament
 from tests.bot.room import Room, private_message, private_words
-from tests.clock import HOUR
+from tests.clock import HOUR, MINUTE
 
 Step = Callable[[Room], Awaitable[object]]
 
@@ -98,6 +99,21 @@ async def stir_seats(room: Room) -> None:
     await room.pass_time(EDIT_PAUSE_MILLIS)
 
 
+async def make_arena(room: Room) -> None:
+    await room.use_cases.arenas.follow(guild_of(room), ChannelId(room.channel.id), UserId(room.ola.id))
+    await stir_arena(room)
+
+
+async def stir_arena(room: Room) -> None:
+    async with room.services.store.write() as tx:
+        now = await tx.clock.now()
+        newest = await tx.arenas.newest()
+        await tx.arenas.add(Arena(ArenaId(arena_of(now) + 1) if newest is None else ArenaId(newest.id + 1)))
+        await tx.arenas.outdate(now)
+    room.use_cases.events.arena_changed()
+    await room.pass_time(MINUTE)
+
+
 async def pass_day(room: Room) -> None:
     await room.pass_time(DAY + HOUR)
 
@@ -110,6 +126,7 @@ KINDS = (
     Kept(PostKind.HOME, "**Home post**", make_home, pass_day),
     Kept(PostKind.DAILY, "**Kropka Daily**", make_daily, pass_day),
     Kept(PostKind.SEATS, "**Open seats**", make_seats, stir_seats),
+    Kept(PostKind.ARENA, "**Arena**", make_arena, stir_arena),
 )
 each_kind = pytest.mark.parametrize("kept", KINDS, ids=lambda kept: str(kept.kind))
 

@@ -109,6 +109,7 @@ IDS: Final = (
     *(f"leaders:me:{where}:{pool}:-" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
     *(f"puzzle:{{puzzle}}:{action}" for action in ("0", "go:@", "play:A1", "show", "point")),
     "rush:{rush}:0:0",
+    *("arena:join", "arena:pause", "arenapost:open"),
     *("seek:panel:1", "seek:look:days:1:0", "seek:1:leave", "seek:1:ready", "seek:name", "seek:report:{match}"),
     *("seat:1:sit", "seats:open", "seats:post", "seek:1:meanwhile"),
     *("friend:open", "friend:invite:days", "friend:1:withdraw", f"friend:accept:{'0' * 12}"),

@@ -20,8 +20,8 @@ class Director(Worker[K]):
     A kind defines `pending`, `direct`, `place` and `end`. One that is kept in several places calls `fail` for each.
     """
 
-    def __init__(self, store: Database, posts: PostKeeper, timing: Timing) -> None:
-        super().__init__(timing)
+    def __init__(self, store: Database, posts: PostKeeper, timing: Timing, *, concurrent: bool = False) -> None:
+        super().__init__(timing, concurrent=concurrent)
         self._store = store
         self._posts = posts
 

@@ -6,6 +6,8 @@ from typing import Any
 from play.ids import UserId
 from use_cases import UseCases
 from use_cases.channel_rights import MembersLeft
+from use_cases.competitions.arena_director import ARENA_POLL_SECONDS, ArenaDirector
+from use_cases.competitions.arena_posts import ArenaDisplay, ArenaPosts
 from use_cases.competitions.called_match import CalledGames
 from use_cases.competitions.contest_director import ContestDirector, ContestDisplay
 from use_cases.competitions.ladder_referee import LadderReferee
@@ -63,6 +65,7 @@ class Workers:
         tournaments: TournamentDisplay,
         leagues: LeagueDisplay,
         contests: ContestDisplay,
+        arenas: ArenaDisplay,
         threads: MatchThreads,
         reviewer: MatchReviewer,
         keepers: KeeperNotices,
@@ -99,6 +102,9 @@ class Workers:
         self.tournaments = TournamentDirector(store, posts, games, tournaments, timing)
         self.contests = ContestDirector(store, posts, games, use_cases.capacity, use_cases.votes, contests, timing)
         self.leagues = LeagueDirector(store, posts, games, leagues, timing, computer=computer)
+        pairing = timing.polling(ARENA_POLL_SECONDS).for_play
+        self.arenas = ArenaDirector(store, use_cases.seeks, games, events, pairing)
+        self.arena_posts = ArenaPosts(store, posts, arenas, timing)
         self.outbox = OutboxRelay(store, publisher, timing.for_play, self.tournaments.wake, replier)
         self.cards = CardRefresher(store, cards, timing)
         self.ladders = LadderReferee(store, events, timing)
@@ -128,6 +134,7 @@ class Workers:
             self.tournaments.wake,
             self.leagues.wake,
             self.contests.wake,
+            self.arenas.wake,
             self.ladders.wake,
             self.roles.wake,
             self.predictions.wake,
@@ -147,6 +154,7 @@ class Workers:
         events.league_changed.subscribe(self.leagues.wake)
         events.tournament_changed.subscribe(self.tournaments.wake)
         events.contest_changed.subscribe(self.contests.wake)
+        events.arena_changed.subscribe(self.arenas.wake, self.arena_posts.wake)
 
     @property
     def all(self) -> tuple[Worker[Any], ...]:
@@ -161,6 +169,8 @@ class Workers:
             self.tournaments,
             self.leagues,
             self.contests,
+            self.arenas,
+            self.arena_posts,
             self.ladders,
             self.standings,
             self.predictions,

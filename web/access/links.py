@@ -31,6 +31,9 @@ SIGN_IN_RETURN = f"{SIGN_IN}/return"
 LINKING = "/linked-roles"
 """The address of the page of linked roles: the application's Linked Roles Verification URL."""
 
+ARENA = "/arena"
+"""The path of the page of the arena of all servers."""
+
 HELP = "/help"
 """The path of the index of the guides. That of a guide is below it."""
 

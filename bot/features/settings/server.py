@@ -241,7 +241,8 @@ async def server_panel(ctx: Context) -> list[Part]:
     log = OpenLogChannel.make(words("log.button.open"))
     more: list[Control] = [sets, rewards, log]
     seats = button(ids.SEATS(way="open"), words("seat.button.open"))
-    world: list[Control] = [_switch("strangers", server.strangers, words), seats]
+    arenas = button(ids.ARENA_PLACE(), words("arena.panel.title"))
+    world: list[Control] = [_switch("strangers", server.strangers, words), seats, arenas]
     posts: list[Control] = [
         button(ids.BEGINNINGS(way="cards"), words("begin.button.open"), discord.ButtonStyle.primary),
         button(ids.HOME(way="open"), words("home.button.open")),
