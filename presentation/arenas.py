@@ -26,9 +26,9 @@ class Row(NamedTuple):
     faint: bool
 
 
-def arena_name(arena: Arena, words: Words) -> str:
-    """Returns the rules, the board and the clock of an arena."""
-    return wanted_terms(arena.terms, words)
+def title_text(arena: Arena, words: Words) -> str:
+    """Returns what an arena is called: with its rules, its board and its clock."""
+    return words("arena.title", rules=wanted_terms(arena.terms, words))
 
 
 def stage_text(arena: Arena, now: Millis, words: Words) -> str:
@@ -39,8 +39,13 @@ def stage_text(arena: Arena, now: Millis, words: Words) -> str:
 
 def short_text(arena: Arena, now: Millis, words: Words) -> str:
     """Returns an arena in three lines, beside a button."""
-    players = words("arena.players", count=len(arena.fighters))
-    return "\n".join((words("arena.head", rules=arena_name(arena, words)), stage_text(arena, now, words), players))
+    head = words.markup.bold(f"🏟️ {title_text(arena, words)}")
+    return "\n".join((head, stage_text(arena, now, words), words("arena.players", count=len(arena.fighters))))
+
+
+def rules_texts(arena: Arena, words: Words) -> list[str]:
+    """Returns how an arena counts, and whether its games are rated."""
+    return [words("arena.rules"), words("arena.rated.yes" if arena.terms.rated else "arena.rated.no")]
 
 
 def row_of(line: Line, arena: Arena, name: str, words: Words) -> Row:
@@ -68,6 +73,5 @@ def arena_text(arena: Arena, names: Mapping[UserId, str], now: Millis, words: Wo
         )
         for row in rows
     ]
-    rated = words("arena.rated.yes" if arena.terms.rated else "arena.rated.no")
-    small = words.markup.small(f"{words('arena.rules')} {rated}")
+    small = words.markup.small(" ".join(rules_texts(arena, words)))
     return "\n".join((short_text(arena, now, words), *lines, *([small] if arena.stage.is_open else [])))

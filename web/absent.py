@@ -92,6 +92,9 @@ class NoChallenging:
     async def sit(self, user: UserId, here: ChannelId | None, seek: SeekId) -> None:
         raise Refused(Reason.NO_PLAY_THERE)
 
+    async def enter_arena(self, user: UserId, here: ChannelId | None, at: Millis) -> None:
+        raise Refused(Reason.NO_PLAY_THERE)
+
     async def accept(self, user: UserId, challenge: ChallengeId, changes: int, at: Millis) -> MatchId | None:
         raise Refused(Reason.NO_CHALLENGE)
 

@@ -257,6 +257,7 @@ DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
     "look": lambda home, guest, message: home.searches.look(*guest, message),
     "sit": lambda home, guest, message: home.searches.sit(*guest, message),
     "leave": lambda home, guest, message: home.searches.leave(*guest, message),
+    "arena": lambda home, guest, message: home.searches.enter_arena(*guest, message),
     "ready": lambda home, guest, message: home.searches.answer(*guest, message),
     "quiz": lambda home, guest, message: home.quizzes.open(*guest, message),
     "solve": lambda home, guest, message: home.quizzes.play(*guest, message),

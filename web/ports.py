@@ -353,6 +353,9 @@ class Challenging(Protocol):
     async def sit(self, user: UserId, here: ChannelId | None, seek: SeekId) -> None:
         """Takes an open seat: in the channel `here` if the user may play strangers there, else in direct messages."""
 
+    async def enter_arena(self, user: UserId, here: ChannelId | None, at: Millis) -> None:
+        """Lets a user play in the arena, whose boards come where those of a search do."""
+
     async def accept(self, user: UserId, challenge: ChallengeId, changes: int, at: Millis) -> MatchId | None:
         """Accepts a challenge as its card does; returns the match if it has begun."""
 

@@ -4,11 +4,14 @@ from dataclasses import dataclass
 
 from play.clock import Speed
 from play.community.seek import Seek, SeekId, SeekState
+from play.competitions.arena import Arena
 from play.ids import ChannelId, Millis, UserId
 from play.refusal import Reason, Refused
+from presentation.arenas import short_text
 from presentation.people import Names
 from presentation.strangers import WAYS, free_ways, outlook_text, seat_text
 from presentation.words.words import Words
+from use_cases.competitions.arenas import Arenas
 from use_cases.open_seats import OpenSeat, OpenSeats
 from use_cases.seeks import Outlook, Seeks
 from use_cases.web_sessions import WebSessions
@@ -31,6 +34,7 @@ class Searches:
     seeks: Seeks
     seats: OpenSeats
     names: Names
+    arenas: Arenas
     sessions: WebSessions
     readers: Readers
     challenging: Challenging
@@ -82,11 +86,20 @@ class Searches:
             "ways": ways,
             "own": own,
             "seats": [await self._seat(each, words) for each in seats],
+            "arena": _arena(await self.arenas.newest(), user, now, words),
         }
 
     async def _seat(self, seat: OpenSeat, words: Words) -> Json:
         name = await self.names.of(seat.seek.user, None)
         return {"seat": seat.seek.id, "line": seat_text(seat, name, words), "sit": words("seat.button.sit")}
+
+    async def enter_arena(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
+        """Lets the player join the arena, or pause."""
+        if bodies.flag(message, "join"):
+            await self.challenging.enter_arena(user, here, await self.sessions.now())
+        else:
+            await self.arenas.pause(user)
+        return await self.tell(user, await self._words(user))
 
     async def _words(self, user: UserId) -> Words:
         return self.readers.words((await self.readers.audience(user, None, None)).language)
@@ -103,6 +116,15 @@ def _search(outlook: Outlook, now: Millis, words: Words) -> Json:
         "ready": words("seek.button.ready") if is_called and seek.call_ends is not None and not seek.ready else None,
         "leave": None if is_called else words("seek.button.leave"),
     }
+
+
+def _arena(arena: Arena | None, user: UserId, now: Millis, words: Words) -> Json | None:
+    """Returns the arena that goes on or gathers, and what the player may do there."""
+    if arena is None or not arena.stage.is_open:
+        return None
+    joins = user not in arena.present
+    label = words("arena.button.join" if joins else "arena.button.pause")
+    return {"lines": short_text(arena, now, words).split("\n"), "join": joins, "label": label}
 
 
 def _outcome(seek: Seek, words: Words) -> Json:

@@ -46,6 +46,7 @@ from web.own.computer import ComputerAtBoards
 from web.own.pages import OwnBoardPages
 from web.own.places import Places as BoardPlaces
 from web.own.shelf import Shelf
+from web.pages.arena import ArenaPage
 from web.pages.featured import FeaturedPage
 from web.pages.front import FrontPage
 from web.pages.gallery import Gallery
@@ -184,6 +185,7 @@ class Website:
                 signs_in=sign_in is not None,
             ).add_routes,
             FeaturedPage(pages, featured).add_routes,
+            ArenaPage(pages, use_cases.arenas, of.names).add_routes,
             GuidePages(pages, of.repository).add_routes,
             home.add_routes,
             own_boards.add_routes,
@@ -217,10 +219,12 @@ def _home(of: SiteParts, visitors: Visitors, readers: Readers, featured: Feature
     quizzes = QuizBoards(
         *(of.use_cases, of.sessions, readers, of.names, of.rights, of.guilds, of.coach, of.name_solvers)
     )
-    use_cases = of.use_cases
-    searches = Searches(use_cases.seeks, use_cases.open_seats, of.names, of.sessions, readers, of.challenging)
+    uses = of.use_cases
+    searches = Searches(
+        *(uses.seeks, uses.open_seats, of.names, uses.arenas, of.sessions, readers, of.challenging)
+    )
     ports = of.rights, of.guilds, of.challenging, of.joining
-    return Home(use_cases.store, visitors, readers, *ports, teller, quizzes, searches, featured)
+    return Home(uses.store, visitors, readers, *ports, teller, quizzes, searches, featured)
 
 
 def _own_boards(of: SiteParts, visitors: Visitors, pages: PublicPages) -> OwnBoardPages:

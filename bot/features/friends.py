@@ -1,6 +1,6 @@
 """Games with a friend who shares no server: the panel that gives a code, and the question of who gives it back."""
 
-from bot.features.strangers import require_place, wanted_terms
+from bot.features.strangers import wanted_terms
 from bot.interactions import custom_ids as ids
 from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
@@ -26,7 +26,7 @@ class Invite(PanelItem, id=ids.INVITE):
     speed: str
 
     async def parts(self, ctx: Context) -> list[Part]:
-        guild = await require_place(ctx)
+        guild = await permissions.require_place_for_strangers(ctx)
         terms, words = await wanted_terms(ctx, Speed(self.speed)), await ctx.words()
         invitation = await ctx.use_cases.friends.invite(ctx.user, guild, ctx.channel, terms)
         return [words("friend.code", code=invitation.code), *await _panel(ctx)]
@@ -49,7 +49,7 @@ class AcceptInvitation(PanelItem, id=ids.ACCEPT_INVITATION):
 
     async def parts(self, ctx: Context) -> list[Part]:
         ctx.services.gate.count_code(ctx.request)
-        guild = await require_place(ctx)
+        guild = await permissions.require_place_for_strangers(ctx)
         await ctx.use_cases.friends.accept(ctx.user, self.code, guild, ctx.channel)
         return [(await ctx.words())("friend.taken")]
 

@@ -29,6 +29,11 @@ class Arenas:
         async with self._store.read() as reader:
             return await reader.arenas.newest()
 
+    async def newest_at(self) -> tuple[Arena | None, Millis]:
+        """Returns the same, and the present time."""
+        async with self._store.read() as reader:
+            return await reader.arenas.newest(), await reader.clock.now()
+
     async def boards(self, arena: Arena) -> list[Match]:
         """Returns the games of an arena that go on, in the order in which they began."""
         going = [bout.match for bout in arena.bouts if bout.points is None]

@@ -144,6 +144,10 @@ class WebChallenges:
         place = await self._place_alone(user, here, for_strangers=True)
         await self._services.use_cases.open_seats.sit(seek, user, place.guild, place.channel)
 
+    async def enter_arena(self, user: UserId, here: ChannelId | None, at: Millis) -> None:
+        place = await self._place_alone(user, here, for_strangers=True)
+        await self._services.use_cases.arenas.join(user, place.guild, place.channel, at)
+
     async def accept(self, user: UserId, challenge: ChallengeId, changes: int, at: Millis) -> MatchId | None:
         offered = await self._services.use_cases.challenges.load(challenge)
         if offered.guild is None:

@@ -8,7 +8,7 @@ const SECOND = 1_000;
 
 export class Searches {
   #site;
-  #parts = { about: h('p.quiet'), list: h('ul.list'), ways: h('div.row'), own: h('label.check'), title: h('h3'), seats: h('ul.list'), open: h('p.quiet') };
+  #parts = { arena: h('ul.list'), about: h('p.quiet'), list: h('ul.list'), ways: h('div.row'), own: h('label.check'), title: h('h3'), seats: h('ul.list'), open: h('p.quiet') };
   #isFlexible = true;
   #told = null; // the searches, and those that may be begun, as the server has told last
   #called = null; // until when the call to a live game is to be answered, by the clock of the page
@@ -18,8 +18,8 @@ export class Searches {
   // `site` has `words()`, `send(message)`, `say(line)`, `complain(line)`, `open(match)`, and the `signal` that ends it.
   constructor(element, site) {
     this.#site = site;
-    const { about, list, ways, own, title, seats, open } = this.#parts;
-    element.append(about, list, ways, own, title, seats, open);
+    const { arena, about, list, ways, own, title, seats, open } = this.#parts;
+    element.append(arena, about, list, ways, own, title, seats, open);
     site.signal?.addEventListener('abort', () => this.#rest());
   }
 
@@ -77,8 +77,9 @@ export class Searches {
   }
 
   #show() {
-    const { seeks, ways, own } = this.#told;
-    const { about, list, ways: row } = this.#parts;
+    const { arena, seeks, ways, own } = this.#told;
+    const { arena: here, about, list, ways: row } = this.#parts;
+    keepChildren(here, arena ? [arena] : [], { key: (each) => JSON.stringify(each), make: (each) => this.#arena(each) });
     write(about, this.#site.words().seek_about);
     about.hidden = seeks.length > 0;
     keepChildren(list, seeks, {
@@ -95,6 +96,13 @@ export class Searches {
     this.#showRules(own);
     this.#showSeats(this.#told.seats);
     this.#count();
+  }
+
+  // The arena of all servers, with the button that joins it or pauses.
+  #arena({ lines: [what, ...rest], join, label }) {
+    const enter = () => this.#ask({ do: 'arena', join });
+    const told = [h('strong', {}, what), ...rest.map((line) => h('span.quiet', {}, line))];
+    return h('li', {}, h('span.lines', {}, ...told), h('button', { onclick: enter, 'data-focus': 'arena' }, label));
   }
 
   #search({ seek, lines, ends, ready, leave }) {
