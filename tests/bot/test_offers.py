@@ -107,6 +107,7 @@ async def open_panels(room: Room) -> list[Message]:
         with_home,
         await choose(room.ola, daily, "dailypost:channel", room.general.id),
         await follow(room, await private_message(room.ola.command(room.channel, "settings server")), "seats:open"),
+        await follow(room, await private_message(room.ola.command(room.channel, "settings server")), "arenapost:open"),
         await follow(room, await private_message(room.ola.command(room.channel, "settings server")), "log:open"),
         await follow(room, await private_message(room.ola.command(room.channel, "settings server")), "podium:open"),
         await private_message(room.ola.command(room.channel, "settings server")),
