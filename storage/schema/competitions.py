@@ -28,8 +28,8 @@ _is_duel = text("challenge IS NOT NULL")
 competition = Table(
     "competition",
     metadata,
-    Column("kind", String, nullable=False),  # tournament, league, season, contest, ladder
-    Column("number", BigInteger, nullable=False),  # counts within the kind; of a league or ladder, its server
+    Column("kind", String, nullable=False),  # tournament, league, season, contest, ladder, world (arenas)
+    Column("number", BigInteger, nullable=False),  # counts within the kind; of a league or ladder, its server; of an arena, its hour
     Column("version", Integer, nullable=False),
     Column("head", JSON, nullable=False),  # all that is not in a column, or in the other tables
     Column("open", Boolean, nullable=False),  # it goes on, or takes players
