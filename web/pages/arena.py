@@ -44,11 +44,18 @@ class ArenaPage:
 def _told(arena: Arena | None, names: Mapping[UserId, str], now: Millis, words: Words) -> dict[str, object]:
     """Returns what the page says of an arena, or without one of arenas."""
     if arena is None:
-        return {"title": words("arena.panel.title"), "lines": [words("arena.next")], "rows": [], "rules": []}
+        return {
+            "title": words("arena.panel.title"),
+            "lines": [words("arena.next")],
+            "rows": [],
+            "rules": [],
+            "is_open": False,
+        }
     players = words("arena.players", count=len(arena.fighters))
     return {
         "title": title_text(arena, words),
         "lines": [stage_text(arena, now, words), players] + ([] if arena.stage.is_open else [words("arena.next")]),
         "rows": rows_of(arena, names, words),
         "rules": rules_texts(arena, words),
+        "is_open": arena.stage.is_open,
     }
