@@ -29,7 +29,7 @@ competition = Table(
     "competition",
     metadata,
     Column("kind", String, nullable=False),  # tournament, league, season, contest, ladder, world (arenas)
-    Column("number", BigInteger, nullable=False),  # counts within the kind; of a league or ladder, its server; of an arena, its hour
+    Column("number", BigInteger, nullable=False),  # counts within the kind; else a server, or the hour of an arena
     Column("version", Integer, nullable=False),
     Column("head", JSON, nullable=False),  # all that is not in a column, or in the other tables
     Column("open", Boolean, nullable=False),  # it goes on, or takes players

@@ -11,7 +11,7 @@ from play.challenge.terms import Terms
 from play.clock import Speed, parse_control
 from play.community.full_hours import MIN_MET, spans
 from play.community.operator import RestrictionKind
-from play.community.seek import Seek, SeekId, SeekState
+from play.community.seek import Seek, SeekCall, SeekId, SeekState
 from play.competitions.arena import FIRST_MOVE_MILLIS, MIN_PLAYERS, Arena, ArenaId, Follower, Stage, arena_of, standing
 from play.ids import EPOCH, HOUR, MINUTE, SECOND, ChannelId, GuildId, MessageId, Millis, Platform, UserId, ids_since
 from play.match.match import Match
@@ -30,7 +30,7 @@ from use_cases.competitions.arena_posts import ArenaPosts
 from use_cases.limits import Capacity
 from use_cases.match_writer import automatic_key
 from use_cases.worker import Undeliverable
-from use_cases.workers.matchmaker import Matchmaker
+from use_cases.workers.matchmaker import Matchmaker, Posted
 
 USERS = [UserId(101 + number) for number in range(8)]
 LIVE = Terms(GAMES["zagram"], parse_control("10m+10s"))
@@ -43,12 +43,16 @@ class Calls:
         self.gone: set[ChannelId] = set()
         self._messages = count(5000)
 
-    async def call(self, seek: Seek, opponent: UserId) -> MessageId:
+    async def call(self, seek: Seek, opponent: UserId) -> list[Posted]:
         if seek.channel in self.gone:
             raise Undeliverable("404")
-        return MessageId(next(self._messages))
+        return [Posted(seek.channel, MessageId(next(self._messages)))]
 
-    async def settle(self, seek: Seek, told: Seek) -> None:
+    async def open_place(self, seek: Seek, opponent: UserId) -> ChannelId | None:
+        assert seek.call is not None, "its player was called"
+        return ChannelId(seek.call)
+
+    async def settle(self, call: SeekCall) -> None:
         pass
 
 
