@@ -97,7 +97,7 @@ LAYERS = {
     "presentation": """
         league
         quiz
-        challenge_cards digests own_boards
+        arenas challenge_cards digests own_boards
         contests daily leaderboards predictions records reviews server_log strangers tournaments votes
         exercises
         advice own_accounts

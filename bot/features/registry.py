@@ -40,7 +40,9 @@ MATCH = Feature(
     forms=(*typed_moves.FORMS, *conditional_moves.FORMS),
 )
 STRANGERS = Feature(
-    commands=strangers.COMMANDS, components=(*strangers.BUTTONS, *friends.BUTTONS, *arena.BUTTONS), forms=strangers.FORMS
+    commands=strangers.COMMANDS,
+    components=(*strangers.BUTTONS, *friends.BUTTONS, *arena.BUTTONS),
+    forms=strangers.FORMS,
 )
 ACTIVITY = Feature(commands=board.COMMANDS)
 SETTINGS = Feature(

@@ -28,7 +28,7 @@ from bot.services.names import Names
 from play.challenge.terms import Terms
 from play.clock import Speed
 from play.community.seek import Seek, SeekId, seek_terms
-from play.ids import GuildId, MatchId
+from play.ids import MatchId
 from play.match.events import PHRASES, NoticeKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
