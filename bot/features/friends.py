@@ -2,6 +2,7 @@
 
 from bot.features.strangers import wanted_terms
 from bot.interactions import custom_ids as ids
+from bot.interactions import permissions
 from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, Section, button
