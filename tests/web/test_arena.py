@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -35,7 +36,7 @@ async def page(visit: Visits, language: str = "en") -> str:
 
 @pytest.mark.parametrize("language", spoken().names)
 async def test_without_an_arena_the_page_says_when_there_is_one(room: Room, visit: Visits, language: str) -> None:
-    assert spoken().of(language)("arena.next") in await page(visit, language)
+    assert spoken().of(language)("arena.next") in unescape(await page(visit, language))
 
 
 async def test_the_page_has_the_names_for_strangers_alone(room: Room, visit: Visits) -> None:
