@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0061"
-down_revision = "0068"
+down_revision = "0060"
 
 _goes_on = sa.text("state IN ('waiting', 'called', 'offered')")
 

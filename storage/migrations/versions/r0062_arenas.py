@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0062"
-down_revision = "0060"
+down_revision = "0061"
 
 _EVERYWHERE = sa.text(
     "UPDATE standing SET listed = false WHERE guild = 0 AND pool NOT LIKE 'computer-%' AND pool NOT LIKE 'table-%'"

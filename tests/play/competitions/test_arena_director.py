@@ -317,7 +317,7 @@ async def test_searches_of_an_arena_are_not_paired_with_others(world: World) -> 
     await world.look()
     async with world.store.read() as reader:
         assert await reader.seeks.count_waiting(Speed.LIVE, world.clock()) == 1
-        assert await reader.seeks.called(9) == []
+        assert await reader.seeks.called(world.clock(), 9) == []
 
 
 async def test_a_player_whose_channel_is_gone_pauses(world: World) -> None:
