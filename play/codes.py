@@ -45,7 +45,11 @@ class Code:
 
 def make_code(choose: Callable[[Sequence[str]], str]) -> str:
     """Returns a new code, of letters that `choose` draws."""
-    letters = "".join(choose(ALPHABET) for _ in range(LETTERS))
+    return show_code("".join(choose(ALPHABET) for _ in range(LETTERS)))
+
+
+def show_code(letters: str) -> str:
+    """Returns a code as players read it."""
     return "-".join(letters[start : start + _GROUP] for start in range(0, LETTERS, _GROUP))
 
 

@@ -1,7 +1,7 @@
 """The use cases of friends who share no server: one gives a code, and the other plays by it."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -74,21 +74,26 @@ class Friends:
         """Withdraws an invitation of the user. Once the friend has accepted it goes on."""
         await self._seeks.leave(seek, user)
 
+    async def show(self, typed: str) -> Seek:
+        """Returns what a code offers, to one who may have no account. Raises Refused (`no_friend_code`)."""
+        return await self._use(typed, self._offered)
+
     async def look_up(self, user: UserId, typed: str) -> Seek:
         """Returns what a code offers the user. Raises Refused (`no_friend_code`, and what keeps the two apart)."""
-        return await self._use(typed, user, None)
+        return await self._use(typed, lambda tx, number: self._take(tx, number, user, None))
 
     async def accept(self, user: UserId, typed: str, guild: GuildId | None, channel: ChannelId) -> Seek:
         """Takes what a code offers; returns the search of the user, who plays in the channel. The code is used then.
 
         A second time changes nothing. Raises Refused as `look_up` does.
         """
-        taken = await self._use(typed, user, (guild, channel))
+        place = guild, channel
+        taken = await self._use(typed, lambda tx, number: self._take(tx, number, user, place))
         self._events.seeks_changed()
         return taken
 
-    async def _use(self, typed: str, user: UserId, place: tuple[GuildId | None, ChannelId] | None) -> Seek:
-        """Returns the offer of a code; in a `place`, the search that has taken it. Wrong letters stay counted."""
+    async def _use(self, typed: str, find: Callable[[Transaction, SeekId], Awaitable[Seek | None]]) -> Seek:
+        """Returns what is found of a code's offer; nothing is refused as wrong letters are, which stay counted."""
         letters = read_code(typed)
         if letters is None:
             raise Refused(Reason.NO_FRIEND_CODE)
@@ -102,12 +107,17 @@ class Friends:
                 if not code.fits(letters):
                     await tx.friend_codes.count_try(code)
                     return None
-                return await self._take(tx, code.seek, user, place)
+                return await find(tx, code.seek)
 
         found = await retry_on_conflict(attempt)
         if found is None:
             raise Refused(Reason.NO_FRIEND_CODE)
         return found
+
+    async def _offered(self, tx: Transaction, number: SeekId) -> Seek | None:
+        """Returns the offer, or None if it is over."""
+        offered = await tx.seeks.get(number)
+        return offered if offered is not None and offered.state is SeekState.OFFERED else None
 
     async def _take(
         self, tx: Transaction, number: SeekId, user: UserId, place: tuple[GuildId | None, ChannelId] | None

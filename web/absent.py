@@ -6,7 +6,7 @@ from opponent.review import Review
 from play.clock import Speed
 from play.community.home import OfferKind
 from play.community.puzzle import Puzzle
-from play.community.seek import SeekId
+from play.community.seek import Seek, SeekId
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.membership import Member
@@ -90,6 +90,9 @@ class NoChallenging:
         raise Refused(Reason.NO_PLAY_THERE)
 
     async def sit(self, user: UserId, here: ChannelId | None, seek: SeekId) -> None:
+        raise Refused(Reason.NO_PLAY_THERE)
+
+    async def accept_friend(self, user: UserId, here: ChannelId | None, code: str) -> Seek:
         raise Refused(Reason.NO_PLAY_THERE)
 
     async def enter_arena(self, user: UserId, here: ChannelId | None, at: Millis) -> None:

@@ -28,6 +28,7 @@ STATUS = {
     Reason.SIGNED_OUT: 401,
     Reason.NO_MATCH: 404,
     Reason.NO_PAGE: 404,
+    Reason.NO_FRIEND_CODE: 404,
     Reason.TOO_FAST: 429,
     Reason.SERVER_TOO_FAST: 429,
     Reason.ENTRANCE_BUSY: 429,
@@ -47,6 +48,9 @@ NOWHERE: Final = frozenset({web.HTTPNotFound.status_code, web.HTTPMethodNotAllow
 
 MATCH = web.RequestKey("match", int)
 """Where a request has the game that it is about, if it is about one, once that is known."""
+
+CODE = web.RequestKey("code", str)
+"""Where a request has the letters of a friend's code, if it is about one."""
 
 SHOWN: Final = frozenset({"/enter"})
 """Paths whose answers a script shows as a page."""

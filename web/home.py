@@ -256,6 +256,7 @@ DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
     "seeks": lambda home, guest, message: home.searches.show(*guest, message),
     "look": lambda home, guest, message: home.searches.look(*guest, message),
     "sit": lambda home, guest, message: home.searches.sit(*guest, message),
+    "friend": lambda home, guest, message: home.searches.accept_friend(*guest, message),
     "leave": lambda home, guest, message: home.searches.leave(*guest, message),
     "arena": lambda home, guest, message: home.searches.enter_arena(*guest, message),
     "ready": lambda home, guest, message: home.searches.answer(*guest, message),

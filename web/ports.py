@@ -9,7 +9,7 @@ from opponent.choice import Budget, Choice
 from opponent.review import Review
 from play.clock import Speed
 from play.community.home import OfferKind
-from play.community.seek import SeekId
+from play.community.seek import Seek, SeekId
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.membership import Member
@@ -352,6 +352,9 @@ class Challenging(Protocol):
 
     async def sit(self, user: UserId, here: ChannelId | None, seek: SeekId) -> None:
         """Takes an open seat: in the channel `here` if the user may play strangers there, else in direct messages."""
+
+    async def accept_friend(self, user: UserId, here: ChannelId | None, code: str) -> Seek:
+        """Takes what a friend offers by a code, where `sit` would; returns the user's search. Tries are counted."""
 
     async def enter_arena(self, user: UserId, here: ChannelId | None, at: Millis) -> None:
         """Lets a user play in the arena, whose boards come where those of a search do."""

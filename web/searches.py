@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from play.clock import Speed
+from play.codes import MAX_TYPED
 from play.community.seek import Seek, SeekId, SeekState
 from play.competitions.arena import Arena
 from play.ids import ChannelId, Millis, UserId
@@ -64,6 +65,11 @@ class Searches:
                 raise
             return await self.tell(user, words) | {"line": await self.readers.explain(refused, words.tag, None)}
         return await self.tell(user, words)
+
+    async def accept_friend(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
+        """Takes what a friend offers by a code. The page goes on by asking what came of the search (`of`)."""
+        taken = await self.challenging.accept_friend(user, here, bodies.text(message, "code", MAX_TYPED))
+        return {"seek": taken.id, "line": (await self._words(user))("friend.taken")}
 
     async def leave(self, user: UserId, _: ChannelId | None, message: Json) -> Json:
         """Ends a search."""

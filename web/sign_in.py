@@ -1,23 +1,26 @@
 """A browser is led to the platform's question and comes back with a code: to sign in without a link, or to link an
 account for roles."""
 
+from __future__ import annotations
+
 import hmac
 import re
 import secrets
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import yarl
 from aiohttp import web
 
+from play.codes import read_code
 from play.community.roles import FigureName
 from play.ids import MatchId
 from play.refusal import Reason, Refused
 from use_cases.linked_accounts import LinkedAccounts
-from web.access.links import LINKING, LINKING_RETURN, SIGN_IN, SIGN_IN_RETURN
+from web.access.links import FRIEND, LINKING, LINKING_RETURN, SIGN_IN, SIGN_IN_RETURN
 from web.access.visitors import AS, Cookie, Visitors, network_of, public_id
-from web.answers import MATCH, USER
+from web.answers import CODE, MATCH, USER
 from web.boards import read_match
 from web.pages.page import Content, PublicPages, answer
 from web.ports import Application, RoleApplication
@@ -27,7 +30,7 @@ STATE_BYTES: Final = 32
 STATE_SECONDS: Final = 600
 """Seconds that a user has for the platform's question."""
 
-CODE: Final = re.compile(r"[\w-]{1,300}", re.ASCII)
+GIVEN: Final = re.compile(r"[\w-]{1,300}", re.ASCII)
 
 
 class Errand:
@@ -69,8 +72,41 @@ class Errand:
         )
 
 
+class Aim(NamedTuple):
+    """Where a visitor wants to go: to a board, to what a friend offers by the letters of a `code`, or home."""
+
+    match: MatchId | None
+    code: str
+
+    @classmethod
+    def read(cls, match: str, code: str) -> Aim:
+        """Raises Refused (`no_match`, `no_friend_code`)."""
+        letters = read_code(code) if code else ""
+        if letters is None:
+            raise Refused(Reason.NO_FRIEND_CODE)
+        return cls(read_match(match) if match else None, letters)
+
+    @property
+    def carried(self) -> str:
+        """Returns what a cookie has of it."""
+        return f"{self.match or ''}.{self.code}"
+
+    @property
+    def path(self) -> str:
+        """Returns the path of the page."""
+        if self.match is not None:
+            return f"/board/{self.match}"
+        return f"{FRIEND}/{self.code}" if self.code else "/home"
+
+    def note(self, request: web.Request) -> None:
+        """Notes what a request is about, so that a refusal leads there by another try."""
+        if self.match is not None:
+            request[MATCH] = self.match
+        request[CODE] = self.code
+
+
 class SignIn:
-    """The routes of the sign-in. The board that a visitor wants waits in the cookie of their errand, by its number: so
+    """The routes of the sign-in. What a visitor wants waits in the cookie of their errand, by its number or letters: so
     nobody is led to another place."""
 
     def __init__(self, visitors: Visitors, application: Application, address: yarl.URL) -> None:
@@ -85,22 +121,21 @@ class SignIn:
 
     async def _begin(self, request: web.Request) -> web.Response:
         """Leads to the platform, which asks whether the user lets the bot know who they are."""
-        wanted = request.query.get("match", "")
-        return self._errand.begin(self._application.consent, str(read_match(wanted)) if wanted else "")
+        aim = Aim.read(request.query.get("match", ""), request.query.get("friend", ""))
+        return self._errand.begin(self._application.consent, aim.carried)
 
     async def _come_back(self, request: web.Request) -> web.Response:
-        """Opens a session for a user who comes back from there, and leads to the board that they wanted, or home."""
-        carried = self._errand.come_back(request, Reason.NOT_CONFIRMED)
-        wanted = read_match(carried) if carried else None
-        if wanted is not None:
-            request[MATCH] = wanted
-        answer = await self._enter(request, wanted)
+        """Opens a session for a user who comes back from there, and leads to what they wanted."""
+        match, _, code = self._errand.come_back(request, Reason.NOT_CONFIRMED).partition(".")
+        aim = Aim.read(match, code)
+        aim.note(request)
+        answer = await self._enter(request, aim)
         self._errand.end(answer)
         return answer
 
-    async def _enter(self, request: web.Request, wanted: MatchId | None) -> web.Response:
+    async def _enter(self, request: web.Request, aim: Aim) -> web.Response:
         code = request.query.get("code", "")
-        if not CODE.fullmatch(code):  # there is none where the user has said no
+        if not GIVEN.fullmatch(code):  # there is none where the user has said no
             raise Refused(Reason.NOT_CONFIRMED)
         room = await self._visitors.room_of(request, SIGN_IN_RETURN)
         with self._visitors.entering(request, room):
@@ -109,7 +144,7 @@ class SignIn:
         request[USER] = user
         new, present = Cookie.new(), [cookie.digest for cookie in self._visitors.cookies.of(request)]
         digest = await self._visitors.sessions.sign_in(user, new.digest, present)
-        to = yarl.URL("/home" if wanted is None else f"/board/{wanted}") % {AS: public_id(digest)}
+        to = yarl.URL(aim.path) % {AS: public_id(digest)}
         answer = web.Response(status=303, headers={"Location": f"{to}#in"})
         if digest == new.digest:
             self._visitors.cookies.set(answer, new)
@@ -165,7 +200,7 @@ class LinkedRoles:
 
     async def _link(self, request: web.Request) -> None:
         code = request.query.get("code", "")
-        if not CODE.fullmatch(code):
+        if not GIVEN.fullmatch(code):
             raise Refused(Reason.LINK_NOT_TAKEN)
         room = await self._visitors.room_of(request, LINKING_RETURN)
         with self._visitors.entering(request, room):

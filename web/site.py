@@ -48,6 +48,7 @@ from web.own.places import Places as BoardPlaces
 from web.own.shelf import Shelf
 from web.pages.arena import ArenaPage
 from web.pages.featured import FeaturedPage
+from web.pages.friend import FriendPage
 from web.pages.front import FrontPage
 from web.pages.gallery import Gallery
 from web.pages.games import GamePages
@@ -185,6 +186,7 @@ class Website:
                 signs_in=sign_in is not None,
             ).add_routes,
             FeaturedPage(pages, featured).add_routes,
+            FriendPage(pages, visitors, use_cases.friends, of.names, signs_in=sign_in is not None).add_routes,
             ArenaPage(pages, use_cases.arenas, of.names).add_routes,
             GuidePages(pages, of.repository).add_routes,
             home.add_routes,

@@ -30,7 +30,9 @@ class Invite(PanelItem, id=ids.INVITE):
         guild = await permissions.require_place_for_strangers(ctx)
         terms, words = await wanted_terms(ctx, Speed(self.speed)), await ctx.words()
         invitation = await ctx.use_cases.friends.invite(ctx.user, guild, ctx.channel, terms)
-        return [words("friend.code", code=invitation.code), *await _panel(ctx)]
+        links = ctx.services.web_links
+        by_link: list[Part] = [words("friend.link", url=links.friend(invitation.code))] if links is not None else []
+        return [words("friend.code", code=invitation.code), *by_link, *await _panel(ctx)]
 
 
 class WithdrawInvitation(PanelItem, id=ids.WITHDRAW_INVITATION):
@@ -49,7 +51,7 @@ class AcceptInvitation(PanelItem, id=ids.ACCEPT_INVITATION):
     code: str
 
     async def parts(self, ctx: Context) -> list[Part]:
-        ctx.services.gate.count_code(ctx.request)
+        ctx.services.gate.count_code(ctx.user, ctx.guild)
         guild = await permissions.require_place_for_strangers(ctx)
         await ctx.use_cases.friends.accept(ctx.user, self.code, guild, ctx.channel)
         return [(await ctx.words())("friend.taken")]
@@ -58,7 +60,7 @@ class AcceptInvitation(PanelItem, id=ids.ACCEPT_INVITATION):
 async def show_invitation(ctx: Context, typed: str) -> None:
     """Shows who offers a game by a code, by the name that they have chosen, and on which terms. Each try counts. Raises
     Refused."""
-    ctx.services.gate.count_code(ctx.request)
+    ctx.services.gate.count_code(ctx.user, ctx.guild)
     letters = read_code(typed)
     if letters is None:
         raise Refused(Reason.NO_FRIEND_CODE)

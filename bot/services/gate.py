@@ -330,9 +330,9 @@ class Gate:
         """Counts a phrase that a player says to a stranger. Raises Refused (`too_fast`)."""
         self._limits.count_phrase(user, phrase, self._clock())
 
-    def count_code(self, request: Request) -> None:
-        """Counts an invite code that a manager tries. Raises Refused (`too_many_codes`)."""
-        self._limits.count_code(request.user, request.guild or 0, self._clock())
+    def count_code(self, user: UserId, guild: GuildId | None) -> None:
+        """Counts a code that a user tries, in a server or outside. Raises Refused (`too_many_codes`)."""
+        self._limits.count_code(user, guild, self._clock())
 
     def count_feedback(self, request: Request) -> None:
         """Counts feedback. Raises Refused (`too_much_feedback`)."""

@@ -119,7 +119,7 @@ FAILED_ENTRIES = Rate(20, 30.0)
 link, or an address to which Discord leads back."""
 
 CODES, SERVER_CODES = Rate(5, 30.0), Rate(10, 30.0)
-"""Invite codes that one manager tries, and all of a server: a guess among 2 to the 60."""
+"""Codes that one user tries, and all of a server: a guess among 2 to the 60."""
 
 PHRASES = Rate(1, 60.0)
 """Times that a player says the same phrase to strangers."""
@@ -234,9 +234,9 @@ class RateLimits:
         if wait := self._phrases.wait(hash((user, phrase)), now):
             raise Refused(Reason.TOO_FAST, count=_seconds(wait))
 
-    def count_code(self, user: int, guild: int, now: float) -> None:
-        """Counts an invite code that a manager tries. Raises Refused (`too_many_codes`)."""
-        if wait := self._codes.wait(user, now) or self._server_codes.wait(guild, now):
+    def count_code(self, user: int, guild: int | None, now: float) -> None:
+        """Counts a code that a user tries, in a server or outside. Raises Refused (`too_many_codes`)."""
+        if wait := self._codes.wait(user, now) or (guild and self._server_codes.wait(guild, now)):
             raise Refused(Reason.TOO_MANY_CODES, count=_seconds(wait))
 
     def count_feedback(self, user: int, now: float) -> None:

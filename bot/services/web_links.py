@@ -6,7 +6,7 @@ from play.ids import ChannelId, MatchId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from use_cases.public_pages import FinishedGame, PublicGames
-from web.access.links import ARENA, HELP, LINKING, LinkSigner, Paths, entrance
+from web.access.links import ARENA, FRIEND, HELP, LINKING, LinkSigner, Paths, entrance
 
 
 class WebLinks:
@@ -35,6 +35,10 @@ class WebLinks:
     def arena(self) -> str:
         """Returns the address of the arena's page. It is the same for everyone."""
         return f"{self._address}{ARENA}"
+
+    def friend(self, code: str) -> str:
+        """Returns the address of the page of what a code offers a friend."""
+        return f"{self._address}{FRIEND}/{code}"
 
     @property
     def guides(self) -> str:

@@ -457,6 +457,31 @@ async def _(scene: Scene) -> str:
     return await closing(await visit.live_by_token(told))
 
 
+@attack("a friend's code that is made up")
+async def _(scene: Scene) -> str:
+    return await page(scene.visit(), "/friend/7K3M-9ABC-DEFG")
+
+
+@attack("a friend's code after twenty that were made up in the same network")
+async def _(scene: Scene) -> str:
+    visit = scene.visit()
+    for number in range(20):
+        await visit.get(f"/friend/{number:012}")
+    return await page(visit, "/friend/7K3M-9ABC-DEFG")
+
+
+@attack("a friend's code that is accepted by a page of another origin, with the cookie of its visitor")
+async def _(scene: Scene) -> str:
+    visit, _ = await scene.browser()
+    visit.origin = "https://evil.example"
+    return answered(await visit.post("/home/do", {"do": "friend", "code": "7K3M9ABCDEFG"}))
+
+
+@attack("a sign-in that names another place instead of a friend's code")
+async def _(scene: Scene) -> str:
+    return await page(scene.visit(), "/sign-in?friend=//evil.example")
+
+
 @attack("the home page without a session")
 async def _(scene: Scene) -> str:
     return await page(scene.visit(), "/home")

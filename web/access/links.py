@@ -34,6 +34,9 @@ LINKING = "/linked-roles"
 ARENA = "/arena"
 """The path of the page of the arena of all servers."""
 
+FRIEND = "/friend"
+"""The path below which a code is the page of the game that it offers."""
+
 HELP = "/help"
 """The path of the index of the guides. That of a guide is below it."""
 

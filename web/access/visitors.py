@@ -25,7 +25,7 @@ from presentation.words.words import Words
 from storage.errors import Unavailable
 from use_cases.web_sessions import WebSessions
 from web.access.links import SIGN_IN
-from web.answers import MATCH, USER, Way
+from web.answers import CODE, MATCH, USER, Way
 from web.ports import Addresses
 from web.presentation.readers import Readers
 
@@ -49,7 +49,7 @@ MAX_COOKIES = 20
 FAILURES: Final = frozenset(
     {
         *(Reason.NOT_CONFIRMED, Reason.ACTIVITY_ENDED, Reason.LINK_NOT_TAKEN, Reason.LAUNCH_NOT_TAKEN),
-        *(Reason.USED_LINK, Reason.EXPIRED_LINK),
+        *(Reason.USED_LINK, Reason.EXPIRED_LINK, Reason.NO_FRIEND_CODE),
     }
 )
 """The refusals of those who come with a code or a link that is good for nothing."""
@@ -251,8 +251,8 @@ class Ways:
         """Returns the ways on from a refusal, or (None) from an error. The first is the likeliest."""
         ways = list[Way]()
         if reason in STRANGERS and self._signs_in:
-            match = request.get(MATCH)
-            to = yarl.URL(SIGN_IN) % ({} if match is None else {"match": match})
+            match, code = request.get(MATCH), request.get(CODE)
+            to = yarl.URL(SIGN_IN) % ({"match": match} if match else {"friend": code} if code else {})
             ways.append(Way(words("web.way.sign_in"), str(to)))
         if (home := await self._home(request)) is not None:
             ways.append(Way(words("web.home.title"), home))

@@ -21,7 +21,7 @@ from bot.services.members import DiscordMembers, Standing
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order, Owner, Terms, with_name
 from play.clock import Speed
-from play.community.seek import SeekId, seek_terms
+from play.community.seek import Seek, SeekId, seek_terms
 from play.competitions.ladder import has_to_answer
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, Platform, UserId, platform_of
 from play.match.match import Match
@@ -143,6 +143,11 @@ class WebChallenges:
     async def sit(self, user: UserId, here: ChannelId | None, seek: SeekId) -> None:
         place = await self._place_alone(user, here, for_strangers=True)
         await self._services.use_cases.open_seats.sit(seek, user, place.guild, place.channel)
+
+    async def accept_friend(self, user: UserId, here: ChannelId | None, code: str) -> Seek:
+        self._services.gate.count_code(user, None)
+        place = await self._place_alone(user, here, for_strangers=True)
+        return await self._services.use_cases.friends.accept(user, code, place.guild, place.channel)
 
     async def enter_arena(self, user: UserId, here: ChannelId | None, at: Millis) -> None:
         place = await self._place_alone(user, here, for_strangers=True)

@@ -48,7 +48,7 @@ async def _details(ctx: Context, user: UserId, words: Words) -> dict[str, str]:
 
 async def _ask(ctx: Context, typed: str) -> None:
     """Asks whether the account that gave a code is the user's, too. Each try counts. Raises Refused."""
-    ctx.services.gate.count_code(ctx.request)
+    ctx.services.gate.count_code(ctx.user, ctx.guild)
     letters = read_code(typed)
     if letters is None:
         raise Refused(Reason.NO_LINK_CODE)
@@ -64,7 +64,7 @@ class JoinAccount(PanelItem, id=ids.JOIN_ACCOUNT):
     code: str
 
     async def parts(self, ctx: Context) -> Sequence[Part]:
-        ctx.services.gate.count_code(ctx.request)
+        ctx.services.gate.count_code(ctx.user, ctx.guild)
         other, words = await ctx.services.own_accounts.join(ctx.user, self.code), await ctx.words()
         return [words("own.joined", **await _details(ctx, other, words))]
 

@@ -66,6 +66,16 @@ def test_many_people_of_one_server_are_told_that_it_is_all_of_them() -> None:
     limits.count_request(3, 8, 50.0)
 
 
+def test_codes_that_others_try_outside_of_servers_count_for_nobody_else() -> None:
+    limits = RateLimits()
+    for user in range(50):
+        limits.count_code(user, None, 50.0)
+    for user in range(10):
+        limits.count_code(user, 7, 50.0)
+    with pytest.raises(Refused):
+        limits.count_code(60, 7, 50.0)
+
+
 def test_suggestions_are_counted_apart() -> None:
     limits = RateLimits(person=Rate(1, 1.0), typing=Rate(2, 1.0))
     limits.count_request(1, None, 50.0)

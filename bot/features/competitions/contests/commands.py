@@ -128,7 +128,7 @@ def _accepted(contest: Contest, name: str, words: Words) -> str:
 
 async def _look_up(ctx: Context, typed: str, guild: GuildId) -> tuple[Contest, str]:
     """Returns the contest of a code, and its letters. Each try counts. Raises Refused."""
-    ctx.services.gate.count_code(ctx.request)
+    ctx.services.gate.count_code(ctx.user, ctx.guild)
     letters = read_code(typed)
     if letters is None:
         raise Refused(Reason.NO_TEAM_CODE)
