@@ -394,7 +394,7 @@ async def test_a_keyboard_reaches_everything_in_order(room: Room, window: Window
         await page.keyboard.press("Tab")
         reached.append(await page.evaluate("document.activeElement.dataset.focus"))
     listed = await room.use_cases.matches.list_open(UserId(room.ola.id))
-    doors = ["door_play", "door_puzzles", "door_learn", "door_watch", "community"]
+    doors = ["door_play", "door_puzzles", "door_learn", "door_board", "door_watch", "community"]
     assert reached[:8] == ["next", *doors, *(f"game {each.id}" for each in listed)]
     assert reached[8:] == [
         "computer",
