@@ -175,6 +175,15 @@ async def test_boards_are_listed_renamed_and_deleted(ola: Desk) -> None:
     assert "no longer there" in await ola.refused("load")
 
 
+async def test_the_board_that_was_changed_last_is_gone_on_with(room: Room, ola: Desk) -> None:
+    first = (await ola.must("last"))["board"]["board"]
+    await ola.must("new", rules="zagram", size="10x10")
+    ola.board = {"board": first}
+    room.clock.advance(1)
+    await ola.lay("A1")
+    assert (await ola.must("last"))["board"]["board"] == first
+
+
 async def test_the_computer_looks_at_any_position(ola: Desk) -> None:
     await ola.must("import", text=RECORD, name="", rules=None)
     assert "%" in (await ola.must("weigh", turn=2))["line"]
@@ -203,7 +212,7 @@ async def test_a_game_begins_at_a_position(room: Room, ola: Desk) -> None:
     assert begun.seat_of(UserId(room.ola.id)) == 1
 
 
-@pytest.mark.parametrize("what", ["list", "keep", "delete", "weigh", "review", "play"])
+@pytest.mark.parametrize("what", ["last", "list", "keep", "delete", "weigh", "review", "play"])
 async def test_visitors_have_no_account_to_ask_with(visitor: Desk, what: str) -> None:
     await visitor.must("new", rules="zagram", size="10x10")
     status, _ = await visitor.ask(what, turn=None, level=1, seat=0, id="a" * 12)

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import binascii
 from dataclasses import dataclass, replace
+from typing import Final
 
 from play.boards.diagram import begin_at
 from play.boards.own_board import MAX_NAME, SEED, OwnBoard, set_up
@@ -17,7 +18,7 @@ from presentation.own_boards import import_board
 from presentation.records import PRESETS
 from rules.dots import Dots
 from rules.game import RuleError, Seat
-from rules.registry import make_game
+from rules.registry import DEFAULT, make_game
 from use_cases.web_sessions import WebSessions
 from web import bodies
 from web.bodies import Json
@@ -27,6 +28,9 @@ from web.presentation.own_boards import read_board, read_dots
 
 MAX_SIZE, MAX_VALUE, MAX_FILE_NAME = 8, 40, 100
 """Characters of a size, of the key of rules, and of the name of a file."""
+
+NEW_SIZE: Final = "20x20"
+"""The size of a player's first board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,13 @@ class Boards:
     async def load(self, guest: Guest, message: Json) -> Json:
         """Returns a board."""
         return await self.shelf.tell(guest, await self.shelf.load(guest, message))
+
+    async def load_last(self, guest: Guest, message: Json) -> Json:
+        """Returns the board that a player has changed last, or their first one."""
+        found = await self.shelf.use_cases.own_boards.list(guest.player)
+        if found:
+            return await self.load(guest, {"board": found[0].id})
+        return await self.new(guest, {"rules": DEFAULT, "size": NEW_SIZE})
 
     async def import_file(self, guest: Guest, message: Json) -> Json:
         """Returns the board in a file, or in a text that was pasted."""

@@ -65,6 +65,7 @@ class OwnBoardPages:
             "tell": self.tell,
             "new": boards.new,
             "load": boards.load,
+            "last": boards.load_last,
             "import": boards.import_file,
             "game": boards.of_game,
             "list": boards.list,
@@ -93,7 +94,12 @@ class OwnBoardPages:
         app.router.add_post(f"{PATH}/do", self._act)
 
     async def _show(self, request: web.Request) -> web.Response:
-        visitor = await self._identify(request)
+        try:
+            visitor = await self._identify(request)
+        except Refused as refused:
+            if refused.key != Reason.NO_SESSION:
+                raise
+            visitor = None  # what was begun before the session ended goes on in the browser
         guest = await self._guest(request, visitor)
         told = orjson.dumps(await self.tell(guest)).decode()
         words = self._readers.words(guest.language)

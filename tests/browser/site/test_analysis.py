@@ -9,6 +9,7 @@ import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
 from loopback import Discord
+from play.ids import UserId
 from tests.bot.room import Room
 from tests.browser.home_page import home_link
 from tests.browser.site.test_states import expect_no_faults
@@ -155,3 +156,132 @@ async def test_the_page_has_no_faults(visitor: Page) -> None:
     await lay(visitor, "A1", "B2")
     await button(visitor, "Set up").click()
     await expect_no_faults(visitor, "set up, en", "#sheet-field, #sheet-back")
+
+
+async def test_another_board_shows_its_own_moves(ola: Page) -> None:
+    await lay(ola, "A1", "B2")
+    await show_more(ola)
+    await button(ola, "New board").click()
+    await ola.get_by_role("textbox", name="Size").fill("9x9")
+    await ola.keyboard.press("Enter")
+    await expect(ola.locator("#sheet-status")).to_contain_text("9×9")
+    await expect(ola.locator("#sheet nav .move")).to_have_count(1)
+
+
+async def test_the_page_goes_on_with_the_board_that_was_changed_last(room: Room, ola: Page) -> None:
+    await lay(ola, "A1", "B2")
+    await ola.goto("about:blank")
+    await open_board(room, ola)
+    await expect(ola.locator("#sheet nav .move")).to_have_count(3)
+    assert len(await room.use_cases.own_boards.list(UserId(room.ola.id))) == 1
+
+
+async def tap_fast(window: Window, page: Page, count: int) -> None:
+    """Clicks on so many crossings of a row, one at once after the other."""
+    box = await page.locator("#sheet-field").bounding_box()
+    assert box is not None
+    step = box["width"] / 24
+    for number in range(count):
+        await page.mouse.click(box["x"] + 3 * step + number * step, box["y"] + box["height"] / 4)
+
+
+@pytest.mark.parametrize("who", ["ola", "visitor"])
+async def test_no_dot_of_a_set_up_is_lost_by_quick_taps(
+    request: pytest.FixtureRequest, room: Room, window: Window, who: str
+) -> None:
+    if who == "ola":
+        await window.page.goto(await home_link(room, room.ola))
+        await expect(window.page.locator("#sections section").first).to_be_visible()
+    await open_board(room, window.page)
+    page = window.page
+    await button(page, "Set up").click()
+    await tap_fast(window, page, 12)
+    await expect(page.locator("#sheet-field .stones > *")).to_have_count(4 + 12)
+
+
+async def test_a_session_that_ends_leaves_the_board_in_the_browser(room: Room, window: Window, ola: Page) -> None:
+    await lay(ola, "A1")
+    await room.services.web_sessions.leave_all(UserId(room.ola.id))
+    await lay(ola, "B2", "C3")
+    await show_more(ola)
+    await expect(ola.get_by_role("link", name="Sign in to keep it")).to_be_visible()
+    await button(ola, "Undo").click()
+    await expect(ola.locator("#sheet nav .move")).to_have_count(3)
+    await ola.reload()
+    await expect(ola.locator("#sheet nav .move")).to_have_count(3)
+    window.complaints.clear()
+
+
+DROP: Final = """record => {
+  const data = new DataTransfer();
+  data.items.add(new File([record], 'a cut.sgf'));
+  const drop = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+  document.getElementById('sheet').dispatchEvent(drop);
+}"""
+
+
+async def test_a_record_is_dropped_on_the_board(visitor: Page) -> None:
+    await visitor.evaluate(DROP, RECORD)
+    await expect(visitor.locator("#sheet nav .branch")).to_have_count(1)
+    await expect(visitor.locator("#sheet-status")).to_contain_text("a cut")
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [(413, "<html>too large</html>"), (500, "<html>error</html>"), (500, "{}"), (403, "[]")],
+)
+async def test_an_answer_that_is_none_of_the_servers_is_told(
+    window: Window, visitor: Page, status: int, body: str
+) -> None:
+    await visitor.route("**/analysis/do", lambda route: route.fulfill(status=status, body=body))
+    await visitor.get_by_role("textbox", name="Type a move").fill("A1")
+    await visitor.keyboard.press("Enter")
+    await expect(visitor.locator("#sheet-line")).to_contain_text("The server didn't take that.")
+    window.complaints.clear()
+
+
+@pytest.mark.parametrize(
+    ("status", "body"), [(200, "<html>hotel</html>"), (502, "<html>proxy</html>"), (429, '{"line":"Too fast."}')]
+)
+async def test_what_a_later_attempt_may_bring_is_tried_again(
+    window: Window, visitor: Page, status: int, body: str
+) -> None:
+    await visitor.route("**/analysis/do", lambda route: route.fulfill(status=status, body=body), times=2)
+    await lay(visitor, "A1")
+    window.complaints.clear()
+
+
+async def test_two_tabs_of_a_visitor_have_two_boards(room: Room, visitor: Page) -> None:
+    await lay(visitor, "A1")
+    other = await visitor.context.new_page()
+    await open_board(room, other)
+    await lay(other, "B2", "C3")
+    await visitor.reload()
+    await expect(visitor.locator("#sheet nav .move")).to_have_count(2)
+    await other.close()
+
+
+async def test_what_another_window_has_done_is_not_undone(room: Room, ola: Page) -> None:
+    await lay(ola, "A1")
+    address = ola.url
+    other = await ola.context.new_page()
+    await other.goto(address)
+    await expect(other.locator("#sheet nav .move")).to_have_count(2)
+    await lay(other, "B2")
+    await ola.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await expect(ola.locator("#sheet nav .move")).to_have_count(3)
+    await expect(button(ola, "Undo")).to_be_disabled()
+    await other.close()
+
+
+async def test_the_board_that_is_deleted_makes_way_for_another(ola: Page) -> None:
+    await lay(ola, "A1")
+    await show_more(ola)
+    await button(ola, "My boards").click()
+    dialog = ola.get_by_role("dialog")
+    await dialog.get_by_role("button", name="Delete: Board").click()
+    await dialog.get_by_role("button", name="Delete for good?").click()
+    await expect(dialog.get_by_text("No boards yet.")).to_be_visible()
+    await dialog.get_by_role("button", name="Close").click()
+    await expect(ola.locator("#sheet nav .move")).to_have_count(1)
+    await lay(ola, "B2")

@@ -186,9 +186,10 @@ class Pages {
   async #showOwnBoard() {
     const { token, here } = this.#entered;
     const ask = (body) => post('/activity/analysis', { ...body, token, here });
-    await this.#open('analysis');
+    const signal = await this.#open('analysis');
     const [{ showAnalysis }, told] = await Promise.all([this.#load('/static/analysis/analysis.js'), json(ask({ do: 'tell' }))]);
-    await showAnalysis(byId('analysis'), told, { post: ask, addressOf, home: HOME, signIn: null, isFramed: true });
+    if (signal.aborted) return; // another page is shown by now
+    await showAnalysis(byId('analysis'), told, { post: ask, addressOf, home: HOME, signIn: null, isFramed: true, signal });
   }
 
   async #showHome() {

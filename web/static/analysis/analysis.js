@@ -35,23 +35,34 @@ class Analysis {
     this.#site = site;
     this.#words = told.words;
     const { computer, player } = told;
-    this.#keeper = new Keeper(site.post, told.words, { computer, isPlayer: player });
+    this.#keeper = new Keeper(site.post, told.words, { computer, isPlayer: player, isFramed: site.isFramed });
   }
 
   async begin() {
     this.#dress();
-    const board = await this.#first();
-    this.#keeper.open(board);
+    const waiting = h('p', { role: 'status' }); // says why nothing comes
+    this.#element.append(waiting);
+    this.#keeper.addEventListener('down', ({ detail }) => write(waiting, detail.line));
+    const trouble = await this.#openFirst();
+    if (this.#site.signal?.aborted) return; // another page is shown by now
+    if (!this.#keeper.board) {
+      write(waiting, trouble);
+      return;
+    }
+    waiting.remove();
     this.#lay();
     const sheet = this.#sheet;
     await sheet.open(this.#view, null, null);
+    this.#complain(trouble);
     if (!this.#site.isFramed) this.#note();
     this.#keeper.addEventListener('changed', () => this.#renew());
     this.#keeper.addEventListener('signedout', () => {
       sheet.tell(this.#words.signed_out);
       this.#renew();
     });
-    document.addEventListener('visibilitychange', () => document.hidden || this.#keeper.refresh());
+    document.addEventListener('visibilitychange', async () => {
+      if (!document.hidden && await this.#keeper.refresh()) sheet.show();
+    }, { signal: this.#site.signal });
   }
 
   #dress() {
@@ -59,13 +70,14 @@ class Analysis {
     const prefers = matchMedia('(prefers-color-scheme: dark)');
     this.#theme = dark && prefers.matches ? dark : theme;
     applyTheme(this.#theme);
-    if (dark) prefers.addEventListener('change', () => location.reload());
+    if (dark) prefers.addEventListener('change', () => location.reload(), { signal: this.#site.signal });
   }
 
   #theme = null;
 
-  // Resolves with the board that the address names, that this browser has kept, or a new one.
-  async #first() {
+  // Opens the board that the address names, that this browser has kept, or that was changed last, else a new one. Resolves
+  // with why the one that was asked for is not there.
+  async #openFirst() {
     const named = new URLSearchParams(location.hash.slice(1));
     const kept = Keeper.kept();
     const record = named.get('record');
@@ -74,21 +86,20 @@ class Analysis {
       named.has('diagram') && { do: 'import', text: named.get('diagram'), name: '', rules: named.get('rules') },
       named.has('board') && { do: 'load', board: Number(named.get('board')) },
       named.has('game') && { do: 'game', match: Number(named.get('game')) },
-      kept && (this.#told.player ? { do: 'keep', board: kept } : { do: 'load', board: kept }),
-      { do: 'new', rules: 'zagram', size: '20x20' },
+      kept && { do: this.#told.player ? 'keep' : 'load', board: kept },
+      this.#told.player ? { do: 'last' } : { do: 'new', rules: 'zagram', size: '20x20' },
     ].filter(Boolean);
+    let trouble = null;
     for (const body of attempts) {
-      const answer = await this.#keeper.send(body);
+      const answer = await this.#keeper.open(body);
       if (answer.is === 'done') {
         if (body.do === 'keep') Keeper.forget();
-        return answer.board;
+        return trouble;
       }
-      this.#trouble = answer.line;
+      trouble ??= answer.line;
     }
-    throw new Error(this.#trouble);
+    return trouble;
   }
-
-  #trouble = '';
 
   // Resolves with the record of a game's page; the address is one of this site.
   async #fetch(path) {
@@ -104,7 +115,7 @@ class Analysis {
   get #view() {
     const { name, about, version } = this.#keeper.board;
     const players = this.#names.map((each) => ({ name: each }));
-    const line = this.#keeper.isKept ? about : `${about} · ${this.#words.local}`;
+    const line = [name, about, !this.#keeper.isKept && this.#words.local].filter(Boolean).join(' · ');
     return { version, picture: {}, view: { title: name, line, players, coordinates: this.#coordinates, over: null, you: null, to_act: [] } };
   }
 
@@ -121,7 +132,7 @@ class Analysis {
       arrived: (scene) => this.#arrive(scene),
       drawn: (drawing, place) => this.#drawn(drawing, place),
     });
-    this.#setUp = new SetUp(words, this.#told.rules, (set) => this.#act({ do: 'set', ...set }));
+    this.#setUp = new SetUp(words, this.#told.rules, (make) => this.#act((board) => ({ do: 'set', ...make(board) })));
     const { root, back, line } = this.#sheet.parts;
     back.textContent = words.leave;
     back.addEventListener('click', () => location.assign(this.#site.home));
@@ -165,6 +176,7 @@ class Analysis {
   async #renew() {
     if (!this.#site.isFramed) this.#note();
     await this.#sheet.renew(this.#view);
+    this.#showTools();
   }
 
   // Takes a tap on a crossing, if a tool is for it.
@@ -174,8 +186,11 @@ class Analysis {
       return true;
     }
     if (!this.#mark) return false;
-    const [turn] = this.#sheet.place.turns;
-    this.#act({ do: 'mark', turn: turn.id, marks: toggleMark(turn.marks, this.#mark, name) });
+    const [kind, [{ id }]] = [this.#mark, this.#sheet.place.turns];
+    this.#act((board) => {
+      const { marks = [] } = id === null ? board : board.turns.find((turn) => turn.id === id) ?? {};
+      return { do: 'mark', turn: id, marks: toggleMark(marks, kind, name) };
+    });
     return true;
   }
 
@@ -242,6 +257,7 @@ class Analysis {
   }
 
   #choose(what) {
+    this.#isMore = false;
     this.#setUp.open(what === 'setup');
     this.#parts.marks.hidden = what !== 'marks';
     this.#mark = what === 'marks' ? KINDS[0] : null;
@@ -262,9 +278,8 @@ class Analysis {
   }
 
   async #openBoard(body) {
-    const answer = await this.#keeper.send(body);
+    const answer = await this.#keeper.open(body);
     if (answer.is !== 'done') return answer.line;
-    this.#keeper.open(answer.board);
     await this.#sheet.show('m0');
     if (answer.line) this.#sheet.tell(answer.line, false);
     return null;
@@ -288,10 +303,16 @@ class Analysis {
   }
 
   async #list() {
+    const { board: current } = this.#keeper.board;
+    let isGone = false;
     this.#complain(await showBoards(this.#words, () => this.#keeper.send({ do: 'list' }), {
       open: async (board) => this.#complain(await this.#openBoard({ do: 'load', board })),
-      remove: (board) => this.#keeper.send({ do: 'delete', board }),
-    }, this.#keeper.board.board));
+      remove: (board) => {
+        isGone ||= board === current;
+        return this.#keeper.send({ do: 'delete', board });
+      },
+    }, current));
+    if (isGone && this.#keeper.board.board === current) this.#complain(await this.#openBoard({ do: 'last' }));
   }
 
   async #rename() {

@@ -2,17 +2,31 @@
 
 import { h } from '../board/elements.js';
 
-let dialog = null;
-
 // Shows a dialog with a heading; `parts(close)` makes what is in it. Resolves when it is closed.
 function show(title, words, parts) {
-  dialog ??= document.body.appendChild(h('dialog', { id: 'asked', 'aria-labelledby': 'asked-title' }));
+  const dialog = h('dialog', { id: 'asked', 'aria-labelledby': 'asked-title' });
   const close = () => dialog.close();
-  dialog.replaceChildren(h('h2', { id: 'asked-title' }, title), ...parts(close), h('button', { onclick: close }, words.close));
-  if (!dialog.open) dialog.showModal();
+  dialog.append(h('h2', { id: 'asked-title' }, title), ...parts(close), h('button', { onclick: close }, words.close));
+  document.body.append(dialog);
+  dialog.showModal();
   return new Promise((resolve) => {
-    dialog.addEventListener('close', resolve, { once: true });
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(null);
+    }, { once: true });
   });
+}
+
+// Returns fields with a button of this label: it, and Enter in a field, call `go`, once until that is done.
+function form(label, go, ...fields) {
+  const button = h('button.primary', { type: 'submit' }, label);
+  const submit = async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    await go();
+    button.disabled = false;
+  };
+  return h('form', { onsubmit: submit, autocomplete: 'off' }, ...fields, button);
 }
 
 // Asks for a record: a text that is pasted, or a file. `open({text} or {file}, name)` resolves with why it is refused.
@@ -30,13 +44,11 @@ export function askRecord(words, rules, open) {
       if (refusal) trouble.textContent = refusal;
       else close();
     };
-    return [
+    return [form(words.import, go,
       h('label', { for: 'record-text' }, words.paste), text,
       h('label', { for: 'record-file' }, words.file), file,
       h('label', { for: 'record-rules' }, words.rules), by,
-      trouble,
-      h('button.primary', { onclick: go }, words.import),
-    ];
+      trouble)];
   });
 }
 
@@ -48,7 +60,7 @@ export async function encode(file) {
   return btoa(signs);
 }
 
-// Shows the player's boards. `list()` resolves with them, `deeds` has `open(id)`, `rename(id, name)` and `remove(id)`.
+// Shows the player's boards. `list()` resolves with them, `deeds` has `open(id)` and `remove(id)`.
 export async function showBoards(words, list, deeds, current) {
   const found = await list();
   if (!found.boards) return found.line;
@@ -61,10 +73,13 @@ export async function showBoards(words, list, deeds, current) {
     items.replaceChildren(...boards.map(({ board, name, about }) => {
       const remove = h('button.danger', {
         onclick: async () => {
-          if (remove.dataset.sure) fill((await deeds.remove(board)).boards ?? boards, close);
-          else {
+          if (remove.dataset.sure) {
+            fill((await deeds.remove(board)).boards ?? boards, close);
+            items.querySelector('button')?.focus();
+          } else {
             remove.dataset.sure = 'yes';
             remove.textContent = words.sure_delete;
+            remove.setAttribute('aria-label', `${words.sure_delete} ${name}`);
           }
         },
         'aria-label': `${words.remove}: ${name}`,
@@ -97,10 +112,7 @@ export async function askGame(words, levels, names, mover) {
       chosen = { level: Number(level.value), seat: Number(seat.value) };
       close();
     };
-    return [
-      h('label', { for: 'play-level' }, words.level), level, h('label', { for: 'play-seat' }, words.play_as), seat,
-      h('button.primary', { onclick: go }, words.begin),
-    ];
+    return [form(words.begin, go, h('label', { for: 'play-level' }, words.level), level, h('label', { for: 'play-seat' }, words.play_as), seat)];
   });
   return chosen;
 }
@@ -115,10 +127,7 @@ export async function askNew(words, rules) {
       chosen = { rules: by.value, size: size.value.replaceAll(/\s/g, '').replace(/[×хX*]/, 'x') };
       close();
     };
-    return [
-      h('label', { for: 'new-rules' }, words.rules), by, h('label', { for: 'new-size' }, words.size), size,
-      h('button.primary', { onclick: go }, words.begin),
-    ];
+    return [form(words.begin, go, h('label', { for: 'new-rules' }, words.rules), by, h('label', { for: 'new-size' }, words.size), size)];
   });
   return chosen;
 }
@@ -132,7 +141,7 @@ export async function askName(words, name) {
       chosen = input.value;
       close();
     };
-    return [h('label', { for: 'board-name' }, words.name), input, h('button.primary', { onclick: go }, words.rename)];
+    return [form(words.rename, go, h('label', { for: 'board-name' }, words.name), input)];
   });
   return chosen;
 }

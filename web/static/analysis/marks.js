@@ -20,7 +20,10 @@ export function drawMarks(drawing, marks, pointOf) {
   group.replaceChildren(...marks.map((mark) => {
     const [kind, name, label] = mark.split(' ');
     const [x, y] = drawing.at(pointOf(name));
-    return svg('g', { class: kind, transform: `translate(${x} ${y})` }, FORMS[kind](label));
+    const form = FORMS[kind](label);
+    const ground = form.cloneNode(true); // which sets it off from the dot below
+    ground.classList.add('ground');
+    return svg('g', { class: kind, transform: `translate(${x} ${y})` }, ground, form);
   }));
   drawing.svg.append(group);
 }

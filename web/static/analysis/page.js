@@ -7,8 +7,9 @@ const main = document.getElementById('analysis');
 const told = JSON.parse(main.dataset.told);
 
 await showAnalysis(main, told, {
-  post: (body) => fetch(`/analysis/do${location.search}`, {
+  post: (body, isPlayer) => fetch(`/analysis/do${isPlayer ? location.search : ''}`, {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
+    credentials: isPlayer ? 'same-origin' : 'omit', // a cookie whose session has ended is refused
   }),
   addressOf: (match) => `/board/${match}${location.search}`,
   home: told.player ? `/home${location.search}` : '/front',

@@ -7,10 +7,9 @@ export class SetUp {
   #rules;
   #change;
   #tool = 'dot 0';
-  #board = null;
   element = h('fieldset', { id: 'set-up', hidden: true });
 
-  // `rules` are [key, name], and `change` sends {rules, size, stones, areas, begins}.
+  // `rules` are [key, name], and `change(make)` sends what `make(board)` returns: {rules, size, stones, areas, begins}.
   constructor(words, rules, change) {
     this.#words = words;
     this.#rules = rules;
@@ -27,7 +26,6 @@ export class SetUp {
 
   // Shows the tools for a board whose seats have these names.
   show(board, names, startHere) {
-    this.#board = board;
     const focus = document.activeElement?.closest('#set-up') ? document.activeElement.dataset.focus : null;
     const seats = names.map((name, seat) => [seat, name]);
     const words = this.#words;
@@ -48,8 +46,8 @@ export class SetUp {
         ...tools.map(([key, label]) =>
           h('button', { onclick: pick(key), 'aria-pressed': `${key === this.#tool}`, 'data-focus': key }, label))),
       this.#select(words.first, seats.map(([seat, name]) => [`${seat}`, name]), `${board.set.begins}`, 'begins',
-        (value) => this.#send({ begins: Number(value) })),
-      this.#select(words.rules, this.#rules, board.rules, 'rules', (value) => this.#send({ rules: value })),
+        (value) => this.#send(() => ({ begins: Number(value) }))),
+      this.#select(words.rules, this.#rules, board.rules, 'rules', (value) => this.#send(() => ({ rules: value }))),
       h('label', {}, words.size, this.#size(`${width}x${height}`)),
       ...(startHere ? [h('button', { onclick: startHere, 'data-focus': 'here' }, words.from_here)] : []),
     );
@@ -58,23 +56,20 @@ export class SetUp {
 
   // Takes a tap on a crossing.
   tap(name) {
-    const { stones, areas } = this.#board.set;
-    const [what, seat] = this.#tool.split(' ');
-    const others = stones.filter(([, at]) => at !== name);
-    if (what === 'clear') {
-      this.#send({ stones: others, areas: areas.filter(([, at]) => at !== name) });
-    } else if (what === 'area') {
-      const rest = areas.filter(([, at]) => at !== name);
-      this.#send({ areas: rest.length < areas.length ? rest : [...areas, [Number(seat), name]] });
-    } else {
-      const isThere = stones.some(([of, at]) => at === name && of === Number(seat));
-      this.#send({ stones: isThere ? others : [...others, [Number(seat), name]] });
-    }
+    const [what, number] = this.#tool.split(' ');
+    const seat = Number(number);
+    this.#send(({ stones, areas }) => {
+      const [dots, bases] = [stones, areas].map((all) => all.filter(([, at]) => at !== name));
+      if (what === 'clear') return { stones: dots, areas: bases };
+      if (what === 'area') return { areas: bases.length < areas.length ? bases : [...areas, [seat, name]] };
+      const isThere = stones.some(([of, at]) => at === name && of === seat);
+      return { stones: isThere ? dots : [...dots, [seat, name]] };
+    });
   }
 
-  #send(changes) {
-    const { rules, options, set } = this.#board;
-    this.#change({ rules, size: options.size, ...set, ...changes });
+  // Changes the set-up that is there when all earlier taps are done.
+  #send(make) {
+    this.#change(({ rules, options, set }) => ({ rules, size: options.size, ...set, ...make(set) }));
   }
 
   #select(label, choices, chosen, focus, change) {
@@ -86,7 +81,7 @@ export class SetUp {
 
   #size(size) {
     const input = h('input', { value: size, maxlength: '7', 'data-focus': 'size', autocomplete: 'off' });
-    input.addEventListener('change', () => this.#send({ size: input.value.replaceAll(/\s/g, '').replace(/[×хX*]/, 'x') }));
+    input.addEventListener('change', () => this.#send(() => ({ size: input.value.replaceAll(/\s/g, '').replace(/[×хX*]/, 'x') })));
     return input;
   }
 }
