@@ -84,7 +84,7 @@ class PastMistakeReader(Repository):
         """Returns the games that were reviewed for a player since then."""
         found = select(schema.reviewed).where(_reviewed.user == user, _reviewed.at >= since)
         rows = await self._sql.all(found.order_by(_reviewed.at, _reviewed.match))
-        return [ReviewedGame(row.user, row.match, row.at, row.lost) for row in rows]
+        return [ReviewedGame(row.user, row.match, row.at, row.lost, row.causes) for row in rows]
 
     async def is_reviewed(self, user: UserId, match: MatchId) -> bool:
         own = _reviewed.user == user, _reviewed.match == match

@@ -36,6 +36,7 @@ from storage.operator import OperatorReader, OperatorRepository
 from storage.outbox import OutboxReader, OutboxRepository
 from storage.own_accounts import OwnAccountReader, OwnAccountRepository
 from storage.own_boards import OwnBoardReader, OwnBoardRepository
+from storage.own_figures import OwnFigureReader
 from storage.past_mistakes import PastMistakeReader, PastMistakeRepository
 from storage.people import PersonReader, PersonRepository
 from storage.plans import PlanReader, PlanRepository
@@ -113,6 +114,7 @@ class Reader:
     operator = _Lazy(OperatorReader, OperatorRepository)
     own_accounts = _Lazy(OwnAccountReader, OwnAccountRepository)
     own_boards = _Lazy(OwnBoardReader, OwnBoardRepository)
+    own_figures = _Lazy(OwnFigureReader, OwnFigureReader)
     past_mistakes = _Lazy(PastMistakeReader, PastMistakeRepository)
     people = _Lazy(PersonReader, PersonRepository)
     plans = _Lazy(PlanReader, PlanRepository)

@@ -1,16 +1,18 @@
 """The use cases of *My mistakes*: what reviews have found comes back until its player finds the better move."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from play.community.exercise import Exercise, Goal, TaskId, found_tree
+from play.community.exercise import Exercise, Goal, Kind, TaskId, found_tree
 from play.ids import DAY, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.past_mistake import Finding, PastMistake, ReviewedGame, Week, compare_weeks, could_help
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader, Transaction
+from use_cases.causes import causes_of
 from use_cases.exercises import note_solved
 from use_cases.match_writer import retry_on_conflict
 
@@ -68,12 +70,14 @@ class PastMistakes:
 
         async def attempt() -> None:
             async with self._store.read() as reader:
-                if not await _readers_of(reader, match, asker):
-                    return
+                readers = await _readers_of(reader, match, asker)
+            if not readers:
+                return
+            causes = {user: await asyncio.to_thread(causes_of, match, findings.get(user, ())) for user in readers}
             async with self._store.write() as tx:
                 now = await tx.clock.now()
                 for user in await _readers_of(tx, match, asker):
-                    await _note(tx, user, match.id, findings.get(user, ()), now)
+                    await _note(tx, user, match.id, findings.get(user, ()), causes.get(user), now)
 
         await retry_on_conflict(attempt)
 
@@ -155,8 +159,16 @@ async def _readers_of(reader: Reader, match: Match, asker: UserId | None) -> lis
     ]
 
 
-async def _note(tx: Transaction, user: UserId, match: MatchId, found: Sequence[Finding], at: Millis) -> None:
-    await tx.past_mistakes.add_review(ReviewedGame(user, match, at, sum(each.lost for each in found)))
+async def _note(
+    tx: Transaction,
+    user: UserId,
+    match: MatchId,
+    found: Sequence[Finding],
+    causes: Mapping[Kind | None, float] | None,
+    at: Millis,
+) -> None:
+    named = None if causes is None else {kind or "": lost for kind, lost in causes.items()}
+    await tx.past_mistakes.add_review(ReviewedGame(user, match, at, sum(each.lost for each in found), named))
     today = (await tx.people.get(user)).local_day(at)
     for each in found:
         if each.good:  # others cannot be answered by a dot

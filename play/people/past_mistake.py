@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -103,9 +103,11 @@ def _mean(costs: Collection[float], least: int) -> float | None:
 
 
 class ReviewedGame(NamedTuple):
-    """A match that was reviewed for a player at that time; the biggest mistakes cost them `lost` points."""
+    """A match that was reviewed for a player at that time; the biggest mistakes cost them `lost` points, which
+    `causes` has by the kind of exercise that trains it, "" for others. None for a review of a former version."""
 
     user: UserId
     match: MatchId
     at: Millis
     lost: float
+    causes: Mapping[str, float] | None = None

@@ -32,6 +32,7 @@ reviewed = Table(
     Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("lost", Double, nullable=False),  # points, by the biggest mistakes
+    Column("causes", JSON(none_as_null=True)),  # those by the kind of exercise that trains it; null: not told apart
     PrimaryKeyConstraint("user", "match"),
     Index("ix_reviewed_user_at", "user", "at"),
     sqlite_with_rowid=False,

@@ -1,0 +1,11 @@
+"""What mistakes were about, for the figures of players."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0067"
+down_revision = "0061"
+
+
+def upgrade() -> None:
+    op.add_column("reviewed", sa.Column("causes", sa.JSON))
