@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-import yarl
 from aiohttp import web
 
 from opponent.choice import EASIEST, HARDEST
@@ -20,7 +19,7 @@ from use_cases.channel_rights import ChannelRights
 from use_cases.lobby import load_finished, load_lobby, load_surroundings
 from use_cases.player_settings import change_player
 from web import bodies
-from web.access.visitors import AS, Visitor, Visitors
+from web.access.visitors import Visitor, Visitors
 from web.boards import theme_json
 from web.bodies import Json, read_object
 from web.featured import FeaturedTeller
@@ -74,13 +73,9 @@ class Home:
         app.router.add_post("/home/do", self._act)
 
     async def _show(self, request: web.Request) -> web.Response:
-        try:
-            visitor = await self.visitors.identify(request)
-        except Refused as refused:
-            cookie = await self.visitors.find_current(request) if refused.key == Reason.NO_SESSION else None
-            if cookie is None:
-                raise
-            return web.Response(status=303, headers={"Location": str(yarl.URL("/home") % {AS: cookie.id})})
+        visitor = await self.visitors.identify_or_lead(request, "/home")
+        if isinstance(visitor, web.Response):
+            return visitor
         language = (await self.readers.audience(visitor.user, None, None)).language
         shell, guides = self.shell(language), html.escape(self.readers.words(language)("web.help.title"))
         page = HTML.format(language=html.escape(language), parts=PARTS.format(**shell), guides=guides)

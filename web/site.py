@@ -48,6 +48,7 @@ from web.own.places import Places as BoardPlaces
 from web.own.shelf import Shelf
 from web.pages.arena import ArenaPage
 from web.pages.featured import FeaturedPage
+from web.pages.figures import FiguresPage
 from web.pages.friend import FriendPage
 from web.pages.front import FrontPage
 from web.pages.gallery import Gallery
@@ -188,6 +189,7 @@ class Website:
             FeaturedPage(pages, featured).add_routes,
             FriendPage(pages, visitors, use_cases.friends, of.names, signs_in=sign_in is not None).add_routes,
             ArenaPage(pages, use_cases.arenas, of.names).add_routes,
+            FiguresPage(pages, visitors, store).add_routes,
             GuidePages(pages, of.repository).add_routes,
             home.add_routes,
             own_boards.add_routes,

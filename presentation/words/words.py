@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from babel import Locale
 from babel.core import get_global
-from babel.dates import format_date, format_time, format_timedelta
+from babel.dates import format_date, format_skeleton, format_time, format_timedelta
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -233,6 +233,10 @@ class Words:
     def date(self, moment: Millis) -> str:
         """Returns the day of `moment` by UTC, its month in letters."""
         return format_date(datetime.fromtimestamp(moment / 1000, UTC), "long", locale=self.locale)
+
+    def month(self, month: str) -> str:
+        """Returns a month such as 2026-11 in letters, with its year."""
+        return format_skeleton("yMMMM", datetime.fromisoformat(f"{month}-01"), locale=self.locale)
 
     def duration(self, span: Millis) -> str:
         """Returns `span` in the largest unit that measures it evenly: `3 days`, `36 hours`."""

@@ -149,6 +149,7 @@ async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_sa
     await watch.end("weigh")
 
     await get("/home", "/home")
+    await get("/figures", "/figures")
     await get("/home.json", "/home.json")
     await post("/activity/home", {"token": told["token"]})
     for home, framed in (("/home/do", {}), ("/activity/home/do", {"token": told["token"], "here": told["here"]})):

@@ -219,6 +219,17 @@ class Visitors:
         """Returns who asks, and counts what they open. Raises Refused (`no_session`, `closing`, `too_fast`)."""
         return await self._know(request, self.cookies.chosen(request))
 
+    async def identify_or_lead(self, request: web.Request, path: str) -> Visitor | web.Response:
+        """Returns who asks for a page, as `identify` does. A browser of several people is led to that of
+        one of them."""
+        try:
+            return await self.identify(request)
+        except Refused as refused:
+            cookie = await self.find_current(request) if refused.key == Reason.NO_SESSION else None
+            if cookie is None:
+                raise
+            return web.Response(status=303, headers={hdrs.LOCATION: str(yarl.URL(path) % {AS: cookie.id})})
+
     async def identify_token(self, request: web.Request, token: str) -> Visitor:
         """Returns who asks by the token of a session, and counts what they open. The request's cookies do not count.
         Raises Refused (`no_session`, `closing`, `too_fast`)."""

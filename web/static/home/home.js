@@ -18,7 +18,8 @@ const HOME = '#home';
 
 // Shows the home of a player in the parts of parts.html. `site` is how the page reaches the server: `ask(signal)`
 // fetches the home, `act(message)` does something, `addressOf(match, more)` is that of a board, where a first dot may be laid at the
-// `point` in `more`, `leave(url)` opens a page of the chat, and `load(name)` imports a script of this folder. A `signal` ends it.
+// `point` in `more`, `leave(url)` opens a page of the chat, `load(name)` imports a script of this folder, and `figures` is the page of the player's
+// figures, if there is a way to it. A `signal` ends it.
 export async function showHome(site) {
   const home = new Home(site);
   await home.load();
@@ -498,7 +499,8 @@ class Home {
       return h('li', {}, this.#way(match, way), ...(button ? [button] : []));
     };
     const further = h('button', { onclick: () => this.#showEarlier(games, start), 'data-focus': 'earlier' }, this.#words.earlier);
-    return [h('ul.list', {}, ...games.map(item)), ...(start ? [h('div.row', {}, further)] : [])];
+    const own = this.#site.figures && h('p', {}, h('a', { href: this.#site.figures, 'data-focus': 'figures' }, this.#words.figures));
+    return [...(own ? [own] : []), h('ul.list', {}, ...games.map(item)), ...(start ? [h('div.row', {}, further)] : [])];
   }
 
   // Asks for games before those that are `known`, and keeps them all.

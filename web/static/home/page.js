@@ -11,5 +11,6 @@ await showHome({
   addressOf: (match, more = {}) => `/board/${match}${location.search}${more.point ? `#point=${more.point}` : ''}`,
   analysis: `/analysis${location.search}`,
   load: (name) => import(`./${name}.js`),
+  figures: `/figures${location.search}`,
   leave: (url) => window.open(url, '_blank', 'noopener'),
 });
