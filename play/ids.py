@@ -22,6 +22,8 @@ ChallengeId = NewType("ChallengeId", int)
 MatchId = NewType("MatchId", int)
 RuleSetId = NewType("RuleSetId", int)
 OwnBoardId = NewType("OwnBoardId", int)
+StudyId = NewType("StudyId", int)
+ChapterId = NewType("ChapterId", int)
 SideId = NewType("SideId", int)
 
 IdempotencyKey = NewType("IdempotencyKey", int)

@@ -213,6 +213,15 @@ class Reason(StrEnum):
     TOO_MANY_OWN_BOARDS = "too_many_own_boards"  # The player keeps `most` boards.
     BAD_BOARD_NAME = "bad_board_name"  # A board's name has one to `most` characters.
     BOARD_CHANGED = "board_changed"  # The board was changed elsewhere meanwhile.
+    NO_STUDY = "no_study"  # There is no such study or chapter, or the user is not let in, or no longer.
+    TOO_MANY_STUDIES = "too_many_studies"  # The player owns `most` studies.
+    TOO_MANY_JOINED = "too_many_joined"  # The player is in `most` studies of others.
+    TOO_MANY_CHAPTERS = "too_many_chapters"  # A study has `most` chapters.
+    LAST_CHAPTER = "last_chapter"  # The only chapter of a study is not deleted.
+    STUDY_FULL = "study_full"  # A study has `most` members.
+    STUDY_LINK_OVER = "study_link_over"  # The link to a study was withdrawn.
+    ONLY_READING = "only_reading"  # The user reads the study, and does not draw.
+    NOT_YOUR_STUDY = "not_your_study"  # That is for the owner of the study.
     BAD_DIAGRAM = "bad_diagram"  # Line `line` of a position in letters is no row of a board.
     DIAGRAM_DIFFERS = "diagram_differs"  # By these rules the dots of a diagram make another position, first at `point`.
     IMPORT_BROKEN = "import_broken"  # The record breaks off at `line` and `column`.

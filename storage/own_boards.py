@@ -42,7 +42,7 @@ class OwnBoardReader(Repository):
     async def get(self, board: OwnBoardId, user: UserId) -> OwnBoard | None:
         """Returns a board of a user."""
         row = await self._sql.first(_BOARD, id=board, owner=user)
-        return row and _read(row)
+        return row and read_board(row, row.user)
 
     async def list(self, user: UserId) -> Sequence[ListedBoard]:
         """Returns the boards of a user, the one that was changed last first."""
@@ -65,21 +65,22 @@ class OwnBoardRepository(OwnBoardReader):
 
     async def add(self, board: OwnBoard, user: UserId, at: Millis) -> OwnBoardId:
         """Stores a new board of a user; returns its id."""
-        values = {"user": user, **_written(board), "version": 1, "changed": at}
+        values = {"user": user, **written(board), "version": 1, "changed": at}
         return OwnBoardId(await self._sql.value(insert(schema.own_board).values(values).returning(_board.id)))
 
     async def save(self, board: OwnBoard, at: Millis) -> None:
         """Stores a board that was changed at this time. Raises Stale if its version is not the one after the stored
         version."""
         theirs = (_board.id == board.id, _board.user == board.user, _board.version == board.version - 1)
-        await self._sql.change(update(schema.own_board).where(*theirs).values({**_written(board), "changed": at}))
+        await self._sql.change(update(schema.own_board).where(*theirs).values({**written(board), "changed": at}))
 
     async def delete(self, board: OwnBoardId, user: UserId) -> None:
         """Deletes a board, if it is there."""
         await self._sql.execute(delete(schema.own_board).where(_board.id == board, _board.user == user))
 
 
-def _written(board: OwnBoard) -> Values:
+def written(board: OwnBoard) -> Values:
+    """Returns the values of a board's columns."""
     return {
         "version": board.version,
         "name": board.name,
@@ -104,9 +105,10 @@ def _turns(rows: Iterable[Sequence[Any]]) -> tuple[TriedTurn, ...]:
     )
 
 
-def _read(row: AnyRow) -> OwnBoard:
+def read_board(row: AnyRow, user: UserId | None) -> OwnBoard:
+    """Returns the board in a row."""
     game = restore_game(row.game, row.options)
     assert isinstance(game, Dots), "boards are of Dots"
     turns, removed = _turns(row.turns), _turns(row.removed)
-    told = (row.note, tuple(row.marks), row.version, OwnBoardId(row.id), row.user)
+    told = (row.note, tuple(row.marks), row.version, OwnBoardId(row.id), user)
     return OwnBoard(game, row.name, turns, row.next_id, removed, *told)

@@ -11,6 +11,7 @@ from storage import schema
 from storage.identities import IdentityRepository
 from storage.own_accounts import OwnAccountRepository
 from storage.statements import Repository, Values
+from storage.studies import StudyRepository
 
 Rows = list[dict[str, Any]]
 
@@ -64,6 +65,9 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.friend_code: ("user",),
     schema.report: ("user", "by"),
     schema.sheet: ("user",),
+    schema.study: ("user",),
+    schema.study_member: ("user",),
+    schema.study_stroke: ("user",),
     schema.lesson: ("user",),
     schema.learner: ("user",),
     schema.reviewed: ("user",),
@@ -78,8 +82,13 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
 EXPORTED: dict[Table, tuple[str, ...]] = {schema.block: ("user",), schema.ban: ("user",), schema.report: ("by",)}
 """The columns that make a row a user's own where not all do: players do not learn who has blocked them."""
 
-SECRETS: dict[Table, str] = {schema.linked_account: "refresh", schema.link_code: "digest", schema.friend_code: "digest"}
-"""Columns that an export leaves out: with them, Kropka acts for a user at the chat."""
+SECRETS: dict[Table, str] = {
+    schema.linked_account: "refresh",
+    schema.link_code: "digest",
+    schema.friend_code: "digest",
+    schema.study: "link",
+}
+"""Columns that an export leaves out: with them, Kropka acts for a user at the chat, or others come in."""
 
 DELETED = (
     *(
@@ -136,6 +145,11 @@ _PLAYED = (
     .join(schema.entrant, and_(_entrant.kind == _game.kind, _entrant.number == _game.number))
     .where(_entrant.user == bindparam("user"), or_(_game.first == _entrant.place, _game.second == _entrant.place))
 )
+_CHAPTERS = (
+    select(schema.study_chapter)
+    .join(schema.study, schema.study.c.id == schema.study_chapter.c.study)
+    .where(schema.study.c.user == bindparam("user"))
+)
 _beside = schema.seat.alias("beside")
 _match = schema.match.c
 
@@ -185,6 +199,7 @@ class PrivacyReader(Repository):
             found[table.name] = await self._rows(select(*told).where(theirs))
         found["competition of post"] = await self._rows(_HOSTED, user)
         found["game of entrant"] = await self._rows(_PLAYED, user)
+        found["chapter of study"] = await self._rows(_CHAPTERS, user)
         for table in (schema.event, schema.plan):
             own = and_(_seat.match == table.c.match, _seat.seat == table.c.seat, _seat.user == user)
             rows = await self._rows(select(table).join_from(schema.seat, table, own).order_by(table.c.match))
@@ -230,6 +245,7 @@ class PrivacyRepository(PrivacyReader):
         own."""
         await OwnAccountRepository(self._sql).part(user)
         await IdentityRepository(self._sql).forget(user)
+        await StudyRepository(self._sql).forget(user)
         await self._outdate_lists(user)
         await self._drop_names(user)
         for table in DELETED:

@@ -55,6 +55,7 @@ from storage.servers import ServerReader, ServerRepository
 from storage.sheets import SheetReader, SheetRepository
 from storage.statements import Connection, Statements
 from storage.steady_clock import SteadyClock
+from storage.studies import StudyReader, StudyRepository
 from storage.tournaments import TournamentReader, TournamentRepository
 from storage.vacations import VacationReader, VacationRepository
 from storage.votes import DecidedCounts, VoteReader, VoteRepository
@@ -131,6 +132,7 @@ class Reader:
     seeks = _Lazy(SeekReader, SeekRepository)
     servers = _Lazy(ServerReader, ServerRepository)
     sheets = _Lazy(SheetReader, SheetRepository)
+    studies = _Lazy(StudyReader, StudyRepository)
     tournaments = _Lazy(TournamentReader, TournamentRepository)
     vacations = _Lazy(VacationReader, VacationRepository)
     web = _Lazy(WebReader, WebRepository)

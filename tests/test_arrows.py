@@ -70,7 +70,7 @@ LAYERS = {
         homes lessons matches moderation rule_sets past_mistakes player_settings predictions puzzles training
         web_sessions
         clock_service featured milestones operator own_figures
-        absences identities outages own_accounts own_boards
+        absences identities outages own_accounts own_boards studies
         match_writer
         post_keeper ratings
         channel_rights greetings linked_accounts releases

@@ -4,8 +4,9 @@ news."""
 from collections.abc import Callable
 from typing import Any, Generic, ParamSpec, TypeVar
 
+from play.boards.own_board import OwnBoard
 from play.community.news import LogEntry, News, NewsId, NewsKind
-from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.ids import ChannelId, ChapterId, GuildId, MatchId, Millis, UserId
 from play.match.match import Match
 from storage.unit_of_work import Transaction
 
@@ -55,6 +56,8 @@ class Events:
         seeks_changed: a search for a stranger has begun, or its player has answered a call.
         calls_answered: of players who were called to a game it is known what comes of that.
         arena_changed: an arena was opened or has changed, or a channel follows it.
+        chapter_changed: a user has drawn on the board of a chapter, which has become this one.
+        study_changed: the study at an address was changed, or who is in it.
         operator_acted: the operator has blocked, announced or lifted something.
     """
 
@@ -82,6 +85,8 @@ class Events:
         self.seeks_changed = Event[[]]()
         self.calls_answered = Event[[]]()
         self.arena_changed = Event[[]]()
+        self.chapter_changed = Event[[ChapterId, OwnBoard, UserId]]()
+        self.study_changed = Event[[str]]()
         self.operator_acted = Event[[]]()
         self.match_changed.subscribe(self._publish_more)
         self.puzzle_answered.subscribe(self.guild_changed)

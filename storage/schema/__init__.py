@@ -17,6 +17,7 @@ from storage.schema.predictions import prediction
 from storage.schema.puzzles import attempt, best_rush, grade, kind_figure, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
 from storage.schema.seeks import friend_code, report, seek, seek_call
+from storage.schema.studies import study, study_chapter, study_member, study_stroke
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.votes import side, vote
 from storage.schema.web import web_key, web_launch, web_link, web_session, web_watch
@@ -94,6 +95,10 @@ __all__ = [
     "side",
     "solver",
     "standing",
+    "study",
+    "study_chapter",
+    "study_member",
+    "study_stroke",
     "sync_position",
     "tried",
     "vacation",

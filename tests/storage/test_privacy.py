@@ -12,6 +12,8 @@ from sqlalchemy import BigInteger, Column, insert, select
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from play.boards.own_board import OwnBoard
+from play.boards.study import Member as StudyMember
+from play.boards.study import Role, Study
 from play.challenge.pool import Pool
 from play.challenge.terms import Order, Owner, RuleSet, Terms
 from play.clock import parse_control
@@ -45,6 +47,7 @@ from play.ids import (
     MatchId,
     MessageId,
     Millis,
+    OwnBoardId,
     Platform,
     RoleId,
     RuleSetId,
@@ -248,6 +251,12 @@ async def a_life(store: Database) -> None:
         await tx.web.add_key(ME, "key")
         await tx.sheets.save(Sheet(won.id, ME, (TriedTurn(1, None, 0, Seat(0), "A1", "a cut"),), 2, version=1), NOON, 5)
         await tx.own_boards.add(OwnBoard(DOTS, "Cut", (TriedTurn(1, None, 0, Seat(0), "A1", "why"),), 2), ME, NOON)
+        await tx.studies.add_chapter(await tx.studies.add(Study(ME, "mine", "Cuts")), OwnBoard(DOTS, "Cut"), NOON)
+        theirs = await tx.studies.add(Study(BORIS, "theirs", "Nets"))
+        chapter = await tx.studies.add_chapter(theirs, OwnBoard(DOTS, "Net"), NOON)
+        await tx.studies.let_in(theirs, StudyMember(ME, Role.DRAWER))
+        drawn = OwnBoard(DOTS, "Net", version=2, id=OwnBoardId(chapter))
+        await tx.studies.draw(drawn, ME, IdempotencyKey(next(_sources)), NOON)
         await tx.web.add(WebSession("d", ME, NOON), 20)
         await tx.web.allow_watching(WebWatch(ME, judged.id, NOON, ChannelId(9)))
         await tx.web.add_launch(ME, judged.id, NOON)
@@ -373,7 +382,7 @@ async def test_the_person_is_in_every_column_that_names_users(url: str) -> None:
 
 async def test_a_person_gets_all_that_is_stored_of_him(privacy: Privacy) -> None:
     found = await privacy.export(ME)
-    whole = {"event of seat", "plan of seat", "competition of post", "game of entrant"}
+    whole = {"event of seat", "plan of seat", "competition of post", "game of entrant", "chapter of study"}
     assert set(found) == whole | {table.name for table in USER_COLUMNS}
     assert {row["match"] for row in found["event of seat"]} >= {WON}
 
