@@ -82,6 +82,7 @@ LAYERS = {
         files
         activity mini_app
         framed sign_in
+        studies
         own
         home pages
         featured quiz searches

@@ -82,6 +82,12 @@ from web.presentation.readers import Readers
 from web.quiz import QuizBoards
 from web.searches import Searches
 from web.sign_in import LinkedRoles, SignIn
+from web.studies.acts import BoardDeeds
+from web.studies.deeds import StudyDeeds
+from web.studies.pages import StudyPages
+from web.studies.rooms import StudyRooms
+from web.studies.shelf import StudyShelf
+from web.studies.socket import StudySockets
 
 
 class SiteNames(Names, ServerNames, Protocol):
@@ -167,6 +173,7 @@ class Website:
         featured = FeaturedTeller(use_cases.featured, of.languages, of.names, of.address, of.clock)
         home = _home(of, visitors, readers, featured)
         own_boards = _own_boards(of, visitors, pages)
+        study_pages, study_sockets = _studies(of, visitors, pages, own_boards)
         activity = sharing = sign_in = None
         framed_page = FramedPage(readers, sessions, of.signer, home, url)
         framed = Framed(visitors, board_pages, home, own_boards, live, lambda: frame_origins(of.application))
@@ -193,6 +200,8 @@ class Website:
             GuidePages(pages, of.repository).add_routes,
             home.add_routes,
             own_boards.add_routes,
+            study_pages.add_routes,
+            study_sockets.add_routes,
             Entrance(visitors, readers, of.signer, list_ways).add_routes,
             board_pages.add_routes,
             live.add_routes,
@@ -242,6 +251,27 @@ def _own_boards(of: SiteParts, visitors: Visitors, pages: PublicPages) -> OwnBoa
         computer,
         Lane(),
         signs_in=of.application is not None,
+    )
+
+
+def _studies(
+    of: SiteParts, visitors: Visitors, pages: PublicPages, own: OwnBoardPages
+) -> tuple[StudyPages, StudySockets]:
+    """Returns the pages and the sockets of studies, which hear of strokes from now on."""
+    readers, sessions, uses = pages.readers, of.sessions, of.use_cases
+    shelf = StudyShelf(uses, readers, of.jobs, clock=of.clock)
+    advisor = Advisor(uses.store, of.languages, of.names, of.jobs, of.coach)
+    computer = ComputerAtBoards(shelf, of.coach, advisor, of.challenging, sessions)
+    studies = StudyDeeds(shelf, of.names)
+    deeds = BoardDeeds(shelf, studies, WholeBoards(shelf, sessions), BoardPlaces(shelf), computer)
+    rooms = StudyRooms(uses.studies, sessions, readers)
+    uses.events.chapter_changed.subscribe(rooms.note)
+    uses.events.study_changed.subscribe(rooms.note_study)
+    uses.events.sessions_ended.subscribe(rooms.note_sessions_ended)
+    uses.events.session_ended.subscribe(rooms.note_session_ended)
+    return (
+        StudyPages(visitors, readers, own, uses.studies, deeds, rooms, Lane()),
+        StudySockets(visitors, readers, of.names, uses.studies, own, deeds, rooms, of.clock),
     )
 
 

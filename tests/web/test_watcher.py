@@ -13,7 +13,8 @@ from aiohttp import web
 from loopback import HANG_SECONDS
 from play.ids import UserId
 from tests.matches import a_match
-from web.live.watcher import MAX_WAITING_BYTES, TOO_SLOW, Rendered, Watcher
+from web.live.outgoing import MAX_WAITING_BYTES, TOO_SLOW
+from web.live.watcher import Rendered, Watcher
 from web.presentation.readers import Audience
 
 WEBSOCKET = (

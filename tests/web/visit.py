@@ -196,7 +196,11 @@ class Visit:
     async def live(self, path: str, *, compress: int = 0) -> Board:
         """Opens the socket of the board that an address shows. Browsers offer to inflate by a window of 15 bits."""
         url = yarl.URL(path)
-        where = self.address.join(yarl.URL(f"/live/{url.name}").with_query(url.query))
+        return await self.socket(f"/live/{url.name}", compress=compress, **url.query)
+
+    async def socket(self, path: str, *, compress: int = 0, **query: str) -> Board:
+        """Opens the socket at an address."""
+        where = self.address.join(yarl.URL(path).with_query(query))
         board = Board(await self._http.ws_connect(where, headers={"Origin": self.origin}, compress=compress))
         self._boards.append(board)
         return board

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 
 from aiohttp import WSMessage, WSMsgType, hdrs, web
 
@@ -17,6 +16,7 @@ from web.access.visitors import Visitor, Visitors
 from web.answers import user_of
 from web.boards import match_of
 from web.bodies import Json
+from web.live.allowance import Allowance
 from web.live.hub import SERVER_CLOSES, Hub, closing_code
 from web.live.sender import Handler, Sender
 from web.live.watcher import Watcher
@@ -57,21 +57,6 @@ VOTED = PUBLIC | {"try", "play", "act"}
 
 Identify = Callable[[web.WebSocketResponse], Awaitable[Visitor]]
 """Finds whose socket it is that was opened. Raises Refused."""
-
-
-@dataclass(slots=True)
-class _Allowance:
-    """How many messages a socket may still send."""
-
-    left: float
-    since: float
-    bad: int = 0
-
-    def takes(self, now: float) -> bool:
-        """Counts a message; returns whether it is one too many."""
-        self.left = min(MESSAGE_BURST, self.left + (now - self.since) / MESSAGE_SECONDS) - 1
-        self.since = now
-        return self.left >= 0
 
 
 class LiveBoards:
@@ -156,7 +141,7 @@ class LiveBoards:
         await socket.close(code=closing_code(refused))
 
     async def _receive(self, socket: web.WebSocketResponse, watcher: Watcher) -> None:
-        allowance, slow = _Allowance(MESSAGE_BURST, self._clock()), set[asyncio.Task[bool]]()
+        allowance, slow = Allowance(MESSAGE_BURST, MESSAGE_SECONDS, self._clock()), set[asyncio.Task[bool]]()
         try:
             await self._answer_all(socket, watcher, allowance, slow)
         finally:
@@ -168,7 +153,7 @@ class LiveBoards:
         self,
         socket: web.WebSocketResponse,
         watcher: Watcher,
-        allowance: _Allowance,
+        allowance: Allowance,
         slow: set[asyncio.Task[bool]],
     ) -> None:
         async for frame in socket:

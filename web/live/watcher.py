@@ -1,14 +1,10 @@
-"""One open board: what it was sent, and what waits; and who watches which game, noted for all processes."""
+"""One open board of a match, and who watches which game, noted for all processes."""
 
 import asyncio
-from collections import deque
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
-import orjson
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
 from play.ids import MatchId, UserId
 from play.match.match import Match
@@ -18,16 +14,8 @@ from presentation.people import Names
 from use_cases.channel_rights import Spectators
 from use_cases.matches import Matches
 from web.bodies import Json
+from web.live.outgoing import SEND_SECONDS, Outgoing
 from web.presentation.readers import Audience, Readers
-
-MAX_WAITING_BYTES = 1_000_000
-"""Bytes of answers that wait for a slow browser; with more it is closed."""
-
-SEND_SECONDS = 20.0
-"""Seconds that a browser may take for one frame, and to close."""
-
-SERVER_FAILS, TOO_SLOW = 1011, 1008
-"""Close codes of docs/web-protocol.md."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +26,8 @@ class Rendered:
     frame: bytes
 
 
-class Watcher:
-    """A socket's side that sends. Of boards that wait only the newest is sent; answers keep their order."""
+class Watcher(Outgoing):
+    """A socket's side that sends a match. Of boards that wait only the newest is sent; answers keep their order."""
 
     def __init__(
         self,
@@ -51,7 +39,7 @@ class Watcher:
         audience: Audience,
         send_seconds: float = SEND_SECONDS,
     ) -> None:
-        """`transport` is what the socket sends by; it has none if the browser has gone already."""
+        super().__init__(socket, transport, send_seconds)
         self.match: MatchId = match.id
         self.user = user
         self.digest = digest
@@ -60,14 +48,7 @@ class Watcher:
         """When it was last asked whether the user may watch, on the hub's clock."""
         self.spectators: Sequence[UserId] = []
         """Who the browser was told watches the match."""
-        self._socket = socket
-        self._transport = transport
-        self._send_seconds = send_seconds
         self._board: Rendered | None = None
-        self._answers: deque[bytes] = deque()
-        self._waiting_bytes = 0
-        self._wakes = asyncio.Event()
-        self._closing: int | None = None
 
     def show(self, board: Rendered) -> None:
         """Sends a board, unless a newer one waits already."""
@@ -75,61 +56,12 @@ class Watcher:
             self._board = board
             self._wakes.set()
 
-    def send(self, message: dict[str, Any]) -> None:
-        """Sends an answer."""
-        frame = orjson.dumps(message)
-        if self._waiting_bytes + len(frame) > MAX_WAITING_BYTES:
-            self.close(TOO_SLOW)
-        else:
-            self._queue(frame)
-
-    def close(self, code: int, line: str = "") -> None:
-        """Closes the socket after what waits, with a `line` that says why."""
-        if self._closing is None:
-            if line:
-                self._queue(orjson.dumps({"is": "gone", "line": line}))
-            self._closing = code
-            self._wakes.set()
-
-    async def run(self) -> None:
-        """Sends what is given to it until the socket is closed."""
-        with suppress(ConnectionError):
-            try:
-                await self._send_all()
-            except TimeoutError:
-                self._drop()
-
-    def _queue(self, frame: bytes) -> None:
-        self._waiting_bytes += len(frame)
-        self._answers.append(frame)
-        self._wakes.set()
-
-    async def _send_all(self) -> None:
-        """Sends until the socket is closed. Raises TimeoutError if the browser does not read."""
-        while not self._socket.closed:
-            await self._wakes.wait()
-            self._wakes.clear()
-            while (frame := self._next()) is not None:
-                async with asyncio.timeout(self._send_seconds):
-                    await self._socket.send_frame(frame, WSMsgType.TEXT)
-            if self._closing is not None:
-                break
-        async with asyncio.timeout(self._send_seconds):
-            await self._socket.close(code=self._closing or SERVER_FAILS)
-
     def _next(self) -> bytes | None:
         """Returns the next frame: an answer, or else the newest board."""
-        if self._answers:
-            frame = self._answers.popleft()
-            self._waiting_bytes -= len(frame)
-            return frame
+        if (answer := super()._next()) is not None:
+            return answer
         board, self._board = self._board, None
         return None if board is None else board.frame
-
-    def _drop(self) -> None:
-        """Cuts the connection: what is left to send would wait for a browser that does not read."""
-        if isinstance(self._transport, asyncio.WriteTransport):
-            self._transport.abort()
 
 
 class Attendance:

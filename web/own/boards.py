@@ -42,14 +42,7 @@ class Boards:
 
     async def new(self, guest: Guest, message: Json) -> Json:
         """Returns an empty board."""
-        rules, size = bodies.text(message, "rules", MAX_VALUE), bodies.text(message, "size", MAX_SIZE)
-        try:
-            game = make_game(rules, {"size": size}).resolve_chance(SEED)
-        except RuleError as error:
-            raise Refused.by_rules(error) from error
-        if not isinstance(game, Dots):
-            raise Refused(Reason.NO_RECORD)
-        return await self.shelf.begin(guest, OwnBoard(game))
+        return await self.shelf.begin(guest, empty_board(message))
 
     async def load(self, guest: Guest, message: Json) -> Json:
         """Returns a board."""
@@ -147,6 +140,18 @@ class Boards:
             return replace(board, game=begin_at(board.game, board.steps(turn)), turns=(), removed=())
 
         return await self.shelf.change_and_tell(guest, message, change, bodies.number(message, "version"))
+
+
+def empty_board(message: Json) -> OwnBoard:
+    """Returns a board without dots, of the rules and the size of a message. Raises Refused."""
+    rules, size = bodies.text(message, "rules", MAX_VALUE), bodies.text(message, "size", MAX_SIZE)
+    try:
+        game = make_game(rules, {"size": size}).resolve_chance(SEED)
+    except RuleError as error:
+        raise Refused.by_rules(error) from error
+    if not isinstance(game, Dots):
+        raise Refused(Reason.NO_RECORD)
+    return OwnBoard(game)
 
 
 def _file(message: Json) -> bytes:

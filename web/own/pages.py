@@ -95,12 +95,12 @@ class OwnBoardPages:
 
     async def _show(self, request: web.Request) -> web.Response:
         try:
-            visitor = await self._identify(request)
+            visitor = await self.identify(request)
         except Refused as refused:
             if refused.key != Reason.NO_SESSION:
                 raise
             visitor = None  # what was begun before the session ended goes on in the browser
-        guest = await self._guest(request, visitor)
+        guest = await self.guest(request, visitor)
         told = orjson.dumps(await self.tell(guest)).decode()
         words = self._readers.words(guest.language)
         page = HTML.format(
@@ -110,15 +110,15 @@ class OwnBoardPages:
 
     async def _act(self, request: web.Request) -> web.Response:
         self._visitors.require_origin(request)
-        visitor = await self._identify(request)
+        visitor = await self.identify(request)
         message = await read_large(request)
-        guest = await self._guest(request, visitor)
+        guest = await self.guest(request, visitor)
         if visitor is not None:
             return web.json_response(await self.act(guest, message))
         async with self._lane.turn(network_of(request)):
             return web.json_response(await self.act(guest, message))
 
-    async def _identify(self, request: web.Request) -> Visitor | None:
+    async def identify(self, request: web.Request) -> Visitor | None:
         """Returns whose browser it is; None for a visitor's. Raises Refused (`no_session` for a session that has ended,
         which the address or the only cookie names)."""
         if self._visitors.cookies.chosen(request) is None and AS not in request.query:
@@ -129,7 +129,8 @@ class OwnBoardPages:
             return Visitor(cookie, await self._visitors.sessions.identify(cookie.digest))
         return await self._visitors.identify(request)
 
-    async def _guest(self, request: web.Request, visitor: Visitor | None) -> Guest:
+    async def guest(self, request: web.Request, visitor: Visitor | None) -> Guest:
+        """Returns who asks."""
         if visitor is None:
             return Guest(None, next(self._strangers), await self._pages.language(request, None), "paper")
         return await self.welcome(visitor.user, None)

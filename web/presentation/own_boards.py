@@ -41,8 +41,8 @@ def write_board(board: OwnBoard, words: Words) -> Json:
         "note": board.note,
         "marks": [*board.marks],
         "next_id": board.next_id,
-        "turns": [*map(_turn, board.turns)],
-        "removed": [*map(_turn, board.removed)],
+        "turns": [*map(tell_turn, board.turns)],
+        "removed": [*map(tell_turn, board.removed)],
     }
 
 
@@ -90,7 +90,8 @@ def _dot(seat: Seat, point: Point) -> list[Any]:
     return [seat, point_name(point)]
 
 
-def _turn(turn: TriedTurn) -> Json:
+def tell_turn(turn: TriedTurn) -> Json:
+    """Returns a turn as pages have it."""
     told: Json = {"id": turn.id, "parent": turn.parent, "after": 0, "seat": turn.seat, "text": turn.text}
     return told | {"note": turn.note, "marks": [*turn.marks]}
 

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0066"
-down_revision = "0061"
+down_revision = "0063"
 
 _COUNTED = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 

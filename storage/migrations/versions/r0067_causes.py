@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0067"
-down_revision = "0061"
+down_revision = "0066"
 
 
 def upgrade() -> None:

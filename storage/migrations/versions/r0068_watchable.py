@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0068"
-down_revision = "0063"
+down_revision = "0067"
 
 _played = sa.text("ended IS NULL AND strangers")
 

@@ -1,0 +1,69 @@
+"""What is done at the boards of chapters: the same as at boards of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from play.refusal import Reason, Refused
+from web import bodies
+from web.bodies import Json
+from web.own.boards import MAX_VALUE, Boards
+from web.own.computer import ComputerAtBoards
+from web.own.guest import Guest
+from web.own.pages import Deed
+from web.own.places import Places
+from web.studies.deeds import StudyDeeds
+from web.studies.shelf import StudyShelf
+
+STROKES: Final = frozenset({"lay", "note", "mark", "erase", "restore", "name", "set", "start"})
+"""What changes a board: each has a key."""
+
+
+class BoardDeeds:
+    """Does what a page or a socket asks for."""
+
+    def __init__(
+        self, shelf: StudyShelf, studies: StudyDeeds, boards: Boards, places: Places, computer: ComputerAtBoards
+    ) -> None:
+        self._shelf = shelf
+        self._deeds: Mapping[str, Deed] = {
+            "list": studies.list,
+            "begin": studies.begin,
+            "open": studies.open,
+            "rename": studies.rename,
+            "publish": studies.publish,
+            "share": studies.share,
+            "unshare": studies.end_sharing,
+            "join": studies.join,
+            "lend": studies.lend,
+            "leave": studies.leave,
+            "delete": studies.delete,
+            "chapter": studies.add_chapter,
+            "unchapter": studies.delete_chapter,
+            "load": shelf.tell_all,
+            "name": boards.rename,
+            "set": boards.set_up,
+            "start": boards.begin_here,
+            "scene": places.show_scene,
+            "sketch": places.sketch,
+            "lay": places.lay,
+            "note": places.annotate,
+            "mark": places.mark,
+            "erase": places.erase,
+            "restore": places.restore,
+            "sgf": places.send_record,
+            "picture": places.send_picture,
+            "weigh": computer.weigh,
+            "review": computer.review,
+            "play": computer.play,
+        }
+
+    async def act(self, guest: Guest, message: Json) -> Json:
+        """Does what is asked for. Raises Refused."""
+        deed = self._deeds.get(bodies.text(message, "do", MAX_VALUE))
+        if deed is None:
+            raise Refused(Reason.BAD_MESSAGE)
+        if guest.user is not None:
+            self._shelf.readers.limits.admit_look(guest.user)
+        return await deed(guest, message)
