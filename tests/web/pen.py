@@ -1,4 +1,4 @@
-"""A browser at the board of a study: it keeps its strokes until they are answered, as web/static/study/keeper.js does."""
+"""A browser at the board of a study, which keeps its strokes until they are answered, as its script does."""
 
 from __future__ import annotations
 
