@@ -183,7 +183,8 @@ class Seeks:
             raise Refused(Reason.STRANGERS_CLOSED)
         if seek.guild is not None and not (await reader.servers.get(seek.guild)).strangers:
             raise Refused(Reason.NO_STRANGERS)
-        if seek.guild is None and (played := await reader.matches.in_channel(seek.channel)) and not played.outcome:
+        played = await reader.matches.in_channel(seek.channel) if seek.guild is None else None
+        if played is not None and not played.outcome and played.id != seek.meanwhile:
             raise Refused(Reason.CHANNEL_BUSY)
         if (await reader.seeks.conduct([seek.user], at))[seek.user].level is Level.OUT:
             raise Refused(Reason.SEEK_OUT)

@@ -253,6 +253,7 @@ DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
     "sit": lambda home, guest, message: home.searches.sit(*guest, message),
     "friend": lambda home, guest, message: home.searches.accept_friend(*guest, message),
     "leave": lambda home, guest, message: home.searches.leave(*guest, message),
+    "meanwhile": lambda home, guest, message: home.searches.meanwhile(*guest, message),
     "arena": lambda home, guest, message: home.searches.enter_arena(*guest, message),
     "ready": lambda home, guest, message: home.searches.answer(*guest, message),
     "quiz": lambda home, guest, message: home.quizzes.open(*guest, message),

@@ -13,12 +13,14 @@ from presentation.people import Names
 from presentation.strangers import WAYS, free_ways, outlook_text, seat_text
 from presentation.words.words import Words
 from use_cases.competitions.arenas import Arenas
+from use_cases.matches import Matches
 from use_cases.open_seats import OpenSeat, OpenSeats
 from use_cases.seeks import Outlook, Seeks
 from use_cases.web_sessions import WebSessions
 from web import bodies
 from web.bodies import Json
-from web.ports import Challenging
+from web.live.turns import deed_key
+from web.ports import Challenging, Computer
 from web.presentation.readers import Readers
 
 MAX_SPEED = 10
@@ -39,6 +41,8 @@ class Searches:
     sessions: WebSessions
     readers: Readers
     challenging: Challenging
+    matches: Matches
+    computer: Computer
 
     async def show(self, user: UserId, _: ChannelId | None, message: Json) -> Json:
         """Tells of the searches, and what has come of the one that the page has shown last (`of`)."""
@@ -88,7 +92,7 @@ class Searches:
         own = words("seek.button.own") if ways else None
         seats = await self.seats.for_user(user, MAX_NEAR)
         return {
-            "seeks": [_search(each, now, words) for each in found],
+            "seeks": [self._search(each, now, words) for each in found],
             "ways": ways,
             "own": own,
             "seats": [await self._seat(each, words) for each in seats],
@@ -99,6 +103,17 @@ class Searches:
         name = await self.names.of(seat.seek.user, None)
         return {"seat": seat.seek.id, "line": seat_text(seat, name, words), "sit": words("seat.button.sit")}
 
+    async def meanwhile(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
+        """Begins a game against the computer that lasts until the opponent of a search is there."""
+        seek = await self.seeks.load(SeekId(bodies.number(message, "seek")), user)
+        if not seek.state.goes_on:
+            raise Refused(Reason.SEEK_OVER)
+        before, key = await self.matches.list_open(user), deed_key(user, "home", bodies.key(message))
+        match = await self.challenging.play_computer(user, here, None, await self.sessions.now(), key)
+        if all(entry.id != match for entry in before):  # a game that was there already may mean something to the player
+            await self.seeks.play_meanwhile(seek.id, user, match)
+        return {"match": match}
+
     async def enter_arena(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
         """Lets the player join the arena, or pause."""
         if bodies.flag(message, "join"):
@@ -107,21 +122,29 @@ class Searches:
             await self.arenas.pause(user)
         return await self.tell(user, await self._words(user))
 
+    def _search(self, outlook: Outlook, now: Millis, words: Words) -> Json:
+        seek = outlook.seek
+        is_called, is_live = seek.state is SeekState.CALLED, seek.speed is Speed.LIVE
+        return {
+            "seek": seek.id,
+            "live": is_live,
+            "lines": outlook_text(outlook, words).split("\n"),
+            "ends": max(0, seek.call_ends - now) if is_called and seek.call_ends is not None else None,
+            "ready": words("seek.button.ready") if is_called and seek.call_ends and not seek.ready else None,
+            "leave": None if is_called else words("seek.button.leave"),
+            "meanwhile": self._offer_meanwhile(words) if is_live and not is_called else None,
+        }
+
+    def _offer_meanwhile(self, words: Words) -> Json:
+        has_computer = self.computer.has_computer
+        return {
+            "daily": words("daily.button.open"),
+            "computer": words("seek.button.meanwhile") if has_computer else None,
+            "line": words("seek.meanwhile").removeprefix("-# ") if has_computer else None,
+        }
+
     async def _words(self, user: UserId) -> Words:
         return self.readers.words((await self.readers.audience(user, None, None)).language)
-
-
-def _search(outlook: Outlook, now: Millis, words: Words) -> Json:
-    seek = outlook.seek
-    is_called = seek.state is SeekState.CALLED
-    return {
-        "seek": seek.id,
-        "live": seek.speed is Speed.LIVE,
-        "lines": outlook_text(outlook, words).split("\n"),
-        "ends": max(0, seek.call_ends - now) if is_called and seek.call_ends is not None else None,
-        "ready": words("seek.button.ready") if is_called and seek.call_ends is not None and not seek.ready else None,
-        "leave": None if is_called else words("seek.button.leave"),
-    }
 
 
 def _arena(arena: Arena | None, user: UserId, now: Millis, words: Words) -> Json | None:

@@ -233,7 +233,10 @@ def _home(of: SiteParts, visitors: Visitors, readers: Readers, featured: Feature
         *(of.use_cases, of.sessions, readers, of.names, of.rights, of.guilds, of.coach, of.name_solvers)
     )
     uses = of.use_cases
-    searches = Searches(*(uses.seeks, uses.open_seats, of.names, uses.arenas, of.sessions, readers, of.challenging))
+    searches = Searches(
+        *(uses.seeks, uses.open_seats, of.names, uses.arenas, of.sessions, readers, of.challenging),
+        *(uses.matches, of.coach),
+    )
     ports = of.rights, of.guilds, of.challenging, of.joining
     return Home(uses.store, visitors, readers, *ports, teller, quizzes, searches, featured)
 

@@ -203,3 +203,53 @@ async def test_an_own_search_is_no_open_seat_and_cannot_be_taken(ola: AtHome) ->
     assert told["seats"] == []
     status, answer = await ola.do("sit", seat=told["seeks"][0]["seek"])
     assert (status, answer["line"][:22]) == (403, "This is your own seat.")
+
+
+async def test_who_looks_for_a_live_game_is_offered_the_computer_and_the_daily_meanwhile(ola: AtHome) -> None:
+    [search] = (await ola.must("look", **LIVE))["seeks"]
+    assert search["meanwhile"] == {
+        "daily": "Daily puzzles",
+        "computer": "Computer meanwhile",
+        "line": "The game against the computer ends without a trace as soon as your opponent is there.",
+    }
+
+
+async def test_a_search_over_days_offers_nothing_meanwhile(ola: AtHome) -> None:
+    [search] = (await ola.must("look", **{**LIVE, "speed": "days"}))["seeks"]
+    assert search["meanwhile"] is None
+
+
+async def test_the_computer_leaves_when_the_opponent_is_there(border: Border, ola: AtHome, jadwiga: AtHome) -> None:
+    [search] = (await ola.must("look", **LIVE))["seeks"]
+    practice = MatchId((await ola.must("meanwhile", seek=search["seek"]))["match"])
+    other = (await jadwiga.must("look", **LIVE))["seeks"][0]["seek"]
+    border.room.bot.workers.matchmaker.wake()
+
+    async def called() -> bool:
+        return bool((await ola.must("seeks", of=search["seek"]))["seeks"][0]["ready"])
+
+    await border.room.until(called)
+    await ola.must("ready", seek=search["seek"])
+    await jadwiga.must("ready", seek=other)
+
+    async def begun() -> int | None:
+        return (await ola.must("seeks", of=search["seek"])).get("match")
+
+    assert await border.room.until(begun) != practice
+    outcome = (await border.room.use_cases.matches.load(practice)).outcome
+    assert outcome is not None
+    assert outcome.reason == "called_off"
+    await border.settle()
+
+
+async def test_a_game_that_was_there_already_is_not_called_off(border: Border, ola: AtHome) -> None:
+    [search] = (await ola.must("look", **LIVE))["seeks"]
+    own = (await ola.must("computer", level=None))["match"]
+    assert (await ola.must("meanwhile", seek=search["seek"]))["match"] == own
+    [outlook] = await border.room.use_cases.seeks.outlooks(UserId(border.ola.id))
+    assert outlook.seek.meanwhile is None
+
+
+async def test_nobody_plays_meanwhile_for_a_search_of_someone_else(ola: AtHome, jadwiga: AtHome) -> None:
+    [search] = (await jadwiga.must("look", **LIVE))["seeks"]
+    assert (await ola.do("meanwhile", seek=search["seek"]))[0] == 403

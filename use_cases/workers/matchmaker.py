@@ -252,6 +252,9 @@ class Matchmaker(Worker[SeekId]):
             await tx.challenges.lock()
             for one, other in ((home, guest), (guest, home)):
                 await check_may_meet(tx, one.guild, one.user, [other.user], now)
+            ended = [
+                saved for seek in pair for saved in await _end_meanwhile(tx, seek, now)
+            ]  # may be in the place of one
             conduct = await tx.seeks.conduct({home.user, guest.user}, now)
             challenge = await self._challenge(tx, home, guest, conduct, now)
             built = await _build(tx, challenge, home, guest, places, self._seeds(), now)
@@ -267,7 +270,6 @@ class Matchmaker(Worker[SeekId]):
                 next_one = renewed(seek, now)
                 if next_one is not None and conduct[seek.user].level is Level.FINE:
                     await tx.seeks.add(next_one)
-            ended = [saved for seek in pair for saved in await _end_meanwhile(tx, seek, now)]
         return match, ended
 
     async def _challenge(

@@ -102,3 +102,45 @@ async def test_a_page_that_slept_tells_that_its_search_is_over(room: Room, windo
         await room.use_cases.seeks.leave(outlook.seek.id, UserId(room.ola.id))
     await page.evaluate("dispatchEvent(new Event('online'))")
     await expect(play.get_by_role("button", name="Live game")).to_be_visible()
+
+
+async def jadwiga_looks(border: Border) -> None:
+    """Has an opponent look for a live game, so that both are called."""
+    panel = await private_message(border.jadwiga.command(border.there, "play"))
+    await border.jadwiga.click(panel, "Live game").followed()
+    border.room.bot.workers.matchmaker.wake()
+
+
+@in_both_sizes
+async def test_who_plays_the_computer_meanwhile_is_called_on_that_board(
+    discord: Discord, room: Room, window: Window
+) -> None:
+    border = Border(room)
+    page = await open_home(room, window, border.ola)
+    play = page.locator("section.play")
+    await window.press(play.get_by_role("button", name="Live game"))
+    await expect(play.get_by_role("link", name="Daily puzzles")).to_be_visible()
+    await expect_fit(page)
+    await window.press(play.get_by_role("button", name="Computer meanwhile"))
+    await page.wait_for_url("**/board/1?**")
+    await jadwiga_looks(border)
+    call = page.get_by_role("alert").filter(has=page.get_by_role("button", name="I'm here"))
+    await expect(call).to_be_visible()
+    found = await Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    await window.press(call.get_by_role("button", name="I'm here"))
+    there = next(each for each in discord.messages(border.there) if each.controls)
+    await border.jadwiga.click(there, there.controls[0]["custom_id"]).answered()
+    await page.wait_for_url("**/board/2?**")
+    assert border.wall.violations == []
+
+
+async def test_a_call_leads_from_the_daily_back_to_its_answer(room: Room, window: Window) -> None:
+    border = Border(room)
+    page = await open_home(room, window, border.ola)
+    play = page.locator("section.play")
+    await play.get_by_role("button", name="Live game").click()
+    await play.get_by_role("link", name="Daily puzzles").click()
+    await expect(page.locator("main.puzzles")).to_be_visible()
+    await jadwiga_looks(border)
+    await expect(play.get_by_role("button", name="I'm here")).to_be_visible()

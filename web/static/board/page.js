@@ -24,8 +24,9 @@ function addressOf(other, from) {
 }
 
 const begins = location.hash === '#in'; // the reader has just signed in
-const point = new URLSearchParams(location.hash.slice(1)).get('point');
+const { point = null, seek } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 if (point || begins) history.replaceState(null, '', location.pathname + location.search); // both are for once
+if (seek) import('./call.js').then(({ followSearch }) => followSearch(Number(seek), search(query)));
 const home = `/home${search(query)}`;
 
 await showBoard({ address, askWords, addressOf, former, home, lessons: `${home}#quiz=lessons`, point, begins, loadSheet: () => import('../sheet/sheet.js') });

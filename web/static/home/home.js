@@ -198,7 +198,9 @@ class Home {
         send: (message) => this.#send(message),
         say: (line) => this.#say(line),
         complain: (line) => this.#complain(line),
-        open: (match) => location.assign(this.#site.addressOf(match)),
+        open: (match, more = {}) => location.assign(this.#site.addressOf(match, more)),
+        called: () => { if (this.#exercise) location.hash = HOME; },
+        daily: `${EXERCISE}daily`,
         signal: this.#site.signal,
       });
       await this.#searches.follow(this.#told.searches);

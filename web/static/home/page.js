@@ -5,10 +5,13 @@ import { showHome } from './home.js';
 const post = (address, body) =>
   fetch(address + location.search, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
+// Returns what a board's page is told behind the #: a first dot, or the search that goes on beside the game.
+const behind = (more) => (Object.keys(more).length ? `#${new URLSearchParams(more)}` : '');
+
 await showHome({
   ask: (signal) => fetch(`/home.json${location.search}`, { signal }),
   act: (message) => post('/home/do', message),
-  addressOf: (match, more = {}) => `/board/${match}${location.search}${more.point ? `#point=${more.point}` : ''}`,
+  addressOf: (match, more = {}) => `/board/${match}${location.search}${behind(more)}`,
   analysis: `/analysis${location.search}`,
   load: (name) => import(`./${name}.js`),
   figures: `/figures${location.search}`,

@@ -15,7 +15,8 @@ export class Searches {
   #next = 0;
   #tick = 0;
 
-  // `site` has `words()`, `send(message)`, `say(line)`, `complain(line)`, `open(match)`, and the `signal` that ends it.
+  // `site` has `words()`, `send(message)`, `say(line)`, `complain(line)`, `open(match, more)`, `called()` for a call, the address
+  // of the `daily`, and the `signal` that ends it.
   constructor(element, site) {
     this.#site = site;
     const { arena, about, list, ways, own, title, seats, open } = this.#parts;
@@ -43,7 +44,7 @@ export class Searches {
     if (this.#site.signal?.aborted) return;
     if (answer.match) {
       this.#rest();
-      this.#site.open(answer.match);
+      this.#site.open(answer.match, message.do === 'meanwhile' ? { seek: message.seek } : {});
     } else if (answer.seeks) {
       if (answer.line) this.#site.say(answer.line);
       this.#take(answer);
@@ -58,7 +59,10 @@ export class Searches {
     this.#told = told;
     const live = this.#live;
     this.#called = live?.ends ? Date.now() + live.ends : null;
-    if (this.#called && !wasCalled) this.#site.say(live.lines.at(-1));
+    if (this.#called && !wasCalled) {
+      this.#site.called();
+      this.#site.say(live.lines.at(-1));
+    }
     else if (wasCalled && live && !this.#called) this.#site.say(this.#site.words().seek_on);
     this.#show();
     this.#wait();
@@ -83,7 +87,7 @@ export class Searches {
     write(about, this.#site.words().seek_about);
     about.hidden = seeks.length > 0;
     keepChildren(list, seeks, {
-      key: ({ seek, lines, ready, leave }) => JSON.stringify([seek, lines, ready, leave]),
+      key: ({ seek, lines, ready, leave, meanwhile }) => JSON.stringify([seek, lines, ready, leave, meanwhile]),
       make: (each) => this.#search(each),
     });
     keepChildren(row, ways, {
@@ -105,14 +109,26 @@ export class Searches {
     return h('li', {}, h('span.lines', {}, ...told), h('button', { onclick: enter, 'data-focus': 'arena' }, label));
   }
 
-  #search({ seek, lines, ends, ready, leave }) {
+  #search({ seek, lines, ends, ready, leave, meanwhile }) {
     const [what, ...rest] = lines;
     const buttons = [
       ready && h('button.primary', { onclick: () => this.#ask({ do: 'ready', seek }), 'data-focus': `ready ${seek}` }, ready),
       leave && h('button', { onclick: () => this.#ask({ do: 'leave', seek }), 'data-focus': `leave ${seek}` }, leave),
     ];
     const told = [h('strong', {}, what), ...rest.map((line) => h('span.quiet', {}, line)), ...(ends ? [h('span.left')] : [])];
-    return h('li', {}, h('span.lines', {}, ...told), h('span.row', {}, ...buttons.filter(Boolean)));
+    return h('li', {}, h('span.lines', {}, ...told), h('span.row', {}, ...buttons.filter(Boolean)), ...this.#meanwhile(seek, meanwhile));
+  }
+
+  // What there is to do until an opponent is there.
+  #meanwhile(seek, offered) {
+    if (!offered) return [];
+    const { daily, computer, line } = offered;
+    const play = () => this.#ask({ do: 'meanwhile', id: crypto.randomUUID(), seek });
+    const ways = [
+      computer && h('button', { onclick: play, 'data-focus': `meanwhile ${seek}` }, computer),
+      h('a.back', { href: this.#site.daily, 'data-focus': `daily ${seek}` }, daily),
+    ];
+    return [h('span.row', {}, ...ways.filter(Boolean)), ...(line ? [h('p.quiet', {}, line)] : [])];
   }
 
   // Searches of others that the player may take. While they look themselves, theirs is such a seat.
