@@ -24,7 +24,7 @@ from presentation.people import Names
 from presentation.terms import AGREED, describe_rules, rules_help
 from presentation.text import signed
 from presentation.words.words import Languages, Words
-from rules.dots import Turn
+from rules.dots import Dots, Turn
 from rules.dots.link_graph import contains
 from rules.game import BadNotation, Picture, Point, Seat, Zone, column_name, parse_point, point_name
 from rules.typed_text import plain_text
@@ -130,6 +130,7 @@ class Narrator:
             "enter": FIRST_STEPS[Duty.of(match)] if audience.seat in _movers(match) else None,
             "idle": words("web.only_players") if audience.seat is None and not is_over else self._status(telling),
             "sheet": audience.seat is not None and not audience.votes,
+            "own": is_over and isinstance(match.game, Dots),
         }
 
     async def names(self, match: Match) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from loopback import Discord
 from play.ids import UserId
 from tests.bot.room import Room
 from tests.browser.home_page import home_link
-from tests.browser.site.test_states import expect_no_faults
 from tests.browser.window import Window
 from tests.opponent.quick import Inside
 from tests.web.visit import with_client_secret
@@ -150,12 +149,6 @@ async def test_a_picture_is_shown_to_be_saved(ola: Page) -> None:
     await show_more(ola)
     await button(ola, "Picture").click()
     await expect(ola.get_by_role("link", name="Download")).to_be_visible()
-
-
-async def test_the_page_has_no_faults(visitor: Page) -> None:
-    await lay(visitor, "A1", "B2")
-    await button(visitor, "Set up").click()
-    await expect_no_faults(visitor, "set up, en", "#sheet-field, #sheet-back")
 
 
 async def test_another_board_shows_its_own_moves(ola: Page) -> None:

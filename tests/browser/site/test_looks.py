@@ -293,7 +293,7 @@ async def test_after_a_game_each_button_has_room_for_its_words_in_every_language
         await board.page.reload()
         await expect(board.page.locator("html")).to_have_attribute("lang", language)
         controls = board.page.locator("#offers :is(a, button)")
-        await expect(controls).to_have_count(3)
+        await expect(controls).to_have_count(4)
         for control in await controls.all():
             await expect(control).to_be_in_viewport(ratio=1)
             assert await control.evaluate(IS_WHOLE), (language, await control.inner_text())

@@ -165,6 +165,7 @@ class Pages {
       greeting: { do: 'enter', token },
       askWords: (page) => post('/activity/words', { token, for: page, match }),
       addressOf: (other, from) => addressOf(other, from ? { from } : {}),
+      ownBoardOf: (other) => `${ANALYSIS}&game=${other}`,
       former: named.get('from'),
       home: HOME,
       lessons: '#quiz=lessons',

@@ -17,16 +17,19 @@ function show(title, words, parts) {
   });
 }
 
-// Returns fields with a button of this label: it, and Enter in a field, call `go`, once until that is done.
+// Returns fields with a button of this label: it, and Enter in a field, call `go`, once until that is done. A sandboxed
+// frame sends no form.
 function form(label, go, ...fields) {
-  const button = h('button.primary', { type: 'submit' }, label);
-  const submit = async (event) => {
-    event.preventDefault();
+  const press = async () => {
     button.disabled = true;
     await go();
     button.disabled = false;
   };
-  return h('form', { onsubmit: submit, autocomplete: 'off' }, ...fields, button);
+  const button = h('button.primary', { onclick: press }, label);
+  const enter = (event) => {
+    if (event.key === 'Enter' && event.target.matches('input:not([type="file"])') && !button.disabled) press();
+  };
+  return h('div.form', { onkeydown: enter }, ...fields, button);
 }
 
 // Asks for a record: a text that is pasted, or a file. `open({text} or {file}, name)` resolves with why it is refused.

@@ -23,7 +23,7 @@ const isShown = (element) => element.offsetParent !== null;
 
 // Shows the board of a match in the parts of parts.html; resolves with its connection. `site` is how a page reaches the
 // server: `askWords(page)` fetches words, `loadSheet()` imports the sheet, `address` and `greeting` are the socket's,
-// `addressOf(match)` is the page of another board, `home` that of the reader's games, `lessons` that of
+// `addressOf(match)` is the page of another board, `ownBoardOf(match)` a board of one's own with its game, `home` that of the reader's games, `lessons` that of
 // lessons, `isFramed` says that the chat has the page in it; `former` is the match from which the
 // page has gone on to this one. A first dot may be laid at the `point` "x,y", and a `signal` ends it.
 // `extend({ connection, words, line })` adds to it, where there is more to do; `line` says something.
@@ -51,8 +51,8 @@ export async function showBoard(site) {
   const viewport = new Viewport(field, drawing);
   const turn = new Turn(connection, ({ view }) => (view.over ? words.changed_over
     : view.to_act.includes(view.you) ? words.changed : words.changed_turn));
-  const { addressOf, former, signal } = site;
-  const panel = new Panel(words, turn, { act, read, addressOf, former, signal, isFramed: site.isFramed });
+  const { addressOf, ownBoardOf, former, signal } = site;
+  const panel = new Panel(words, turn, { act, read, addressOf, ownBoardOf, former, signal, isFramed: site.isFramed });
   const strokes = new Strokes(viewport, turn, (point) => nameOf(point));
   const commands = new Commands(words);
   const afterwards = new Afterwards(connection, words, { draw: () => draw(), say: (...told) => panel.say(...told) });

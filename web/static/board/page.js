@@ -23,10 +23,12 @@ function addressOf(other, from) {
   return `/board/${other}${search(there)}`;
 }
 
+const ownBoardOf = (other) => `/analysis${search(query)}#game=${other}`;
+
 const begins = location.hash === '#in'; // the reader has just signed in
 const { point = null, seek } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 if (point || begins) history.replaceState(null, '', location.pathname + location.search); // both are for once
 if (seek) import('./call.js').then(({ followSearch }) => followSearch(Number(seek), search(query)));
 const home = `/home${search(query)}`;
 
-await showBoard({ address, askWords, addressOf, former, home, lessons: `${home}#quiz=lessons`, point, begins, loadSheet: () => import('../sheet/sheet.js') });
+await showBoard({ address, askWords, addressOf, ownBoardOf, former, home, lessons: `${home}#quiz=lessons`, point, begins, loadSheet: () => import('../sheet/sheet.js') });

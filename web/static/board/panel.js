@@ -26,7 +26,7 @@ export class Panel {
   #undone = 0; // until then the last move can be taken back at once
 
   // `site` has `act(key, asks)`, which does an action, `read(seat)`, which opens the sheet of a player or, for null, the
-  // reader's own, `addressOf(match)`, and the match from which the page has gone on to this one as `former`.
+  // reader's own, `addressOf(match)`, `ownBoardOf(match)`, and the match from which the page has gone on to this one as `former`.
   constructor(words, turn, site) {
     this.#words = words;
     this.#turn = turn;
@@ -243,14 +243,15 @@ export class Panel {
     return [{ key: `former ${former}`, href: addressOf(former), label: this.#words.back, class: 'back' }];
   }
 
-  // What a game that is over leads to: another one, its review, and notes that others have published.
+  // What a game that is over leads to: another one, its review, notes that others have published, and a board of one's own.
   #afterGame() {
-    const { over, shared = [], actions = [], next } = this.#view;
+    const { over, shared = [], actions = [], next, own, match } = this.#view;
     if (!over) return [];
     const here = next && { key: `next ${next}`, href: this.#site.addressOf(next), label: this.#words.rematch };
     const links = here ? [here] : actions.filter(({ style }) => style === 'primary');
     const notes = shared.map(({ seat, name }) => ({ key: `notes ${seat} ${name}`, seat, label: this.#words.notes.replace('{name}', name) }));
-    return [...links, ...actions.filter(({ key }) => key === 'review'), ...notes];
+    const onOwn = own ? [{ key: 'own', href: this.#site.ownBoardOf(match), label: this.#words.own, class: 'back' }] : [];
+    return [...links, ...actions.filter(({ key }) => key === 'review'), ...notes, ...onOwn];
   }
 
   #offer(item) {
