@@ -1,4 +1,4 @@
-"""What the figures of a player are counted from, in SQL: finished games with their events, ratings and reviews."""
+"""The games that the figures of a player are counted from, in SQL: with their events, ratings and reviews."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What a mistake was about: the kind of exercise that trains it."""
+"""The cause of a mistake: the kind of exercise that trains it."""
 
 from collections.abc import Sequence
 from typing import Final

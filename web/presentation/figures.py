@@ -62,7 +62,7 @@ def tell_parts(told: Told, words: Words) -> list[Part]:
         "openings": _openings(figures.openings, words),
         "times": [line for speed, times in figures.times.items() for line in _times(speed, times, words)],
         "puzzles": [
-            Line(kind_name(kind, words), figure_text(kind, told.puzzles[kind], words), train=f"train:{kind}")
+            Line(figure_text(kind, told.puzzles[kind], words), "", train=f"train:{kind}")
             for kind in Kind
             if kind in told.puzzles
         ],

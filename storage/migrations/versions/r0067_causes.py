@@ -1,4 +1,4 @@
-"""What mistakes were about, for the figures of players."""
+"""Causes of mistakes, for the figures of players."""
 
 import sqlalchemy as sa
 from alembic import op

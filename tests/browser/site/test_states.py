@@ -23,6 +23,7 @@ from tests.bot.vote_games import begin_votes
 from tests.browser.conftest import on_a_phone
 from tests.browser.home_page import open_home
 from tests.browser.site.conftest import running_site
+from tests.browser.site.test_figures import add_figures
 from tests.browser.web_board import SIDE, WebBoard
 from tests.browser.window import Window
 from tests.clock import StoppedClock
@@ -247,6 +248,19 @@ async def test_a_home_where_nothing_is_yet(room: Room, window: Window) -> None:
         page = await open_home(room, window, room.ola)
         await expect(page.locator(".community .empty")).to_be_visible()
         await expect_no_faults(page, f"empty home, {language}", "")
+
+
+async def test_the_figures_of_a_player(room: Room, window: Window) -> None:
+    for is_filled in (False, True):
+        if is_filled:
+            await add_figures(room)
+        for language in LANGUAGES:
+            await room.change_settings(room.ola, language=language)
+            await open_home(room, window, room.ola)
+            await window.page.goto(f"{room.discord.address}figures")
+            await expect(window.page.locator("#puzzles")).to_be_visible()
+            await window.page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
+            await expect_no_faults(window.page, f"figures, {is_filled}, {language}", "")
 
 
 async def test_a_puzzle(room: Room, window: Window) -> None:

@@ -1,0 +1,77 @@
+"""The page of a player's figures in a browser: what a tap opens, its weight, and its width."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import Page, ViewportSize, expect
+
+from play.community.exercise import Kind
+from play.ids import UserId
+from play.people.past_mistake import ReviewedGame
+from tests.bot.room import Room
+from tests.browser.conftest import on_a_phone
+from tests.browser.home_page import open_home
+from tests.browser.site.test_home import BYTES, FIRST_PICTURE, MAX_FIRST_MILLIS
+from tests.browser.window import Window
+from tests.web.finished import store_game
+from tests.web.test_home import GAME
+
+MAX_BYTES = 60_000
+WIDTHS = (320, 390, 768, 1280)
+OPENINGS = (("E5", "E6", "D5", "D6", "C5"), ("E5", "D4", "F6", "C3", "G7"))
+
+
+async def add_figures(room: Room) -> None:
+    """Stores games of Ola with reviews, and puzzles that she has tried."""
+    causes = {Kind.NET: 9.0, Kind.CAPTURE: 4.5, Kind.WALL: 3.0, Kind.ENDING: 1.5, Kind.STOP: 1.0, "": 2.5}
+    for number in range(6):
+        match = await store_game(room, room.channel, GAME, OPENINGS[number % 2])
+        async with room.services.store.write() as tx:
+            named = {str(kind): lost for kind, lost in causes.items()}
+            await tx.past_mistakes.add_review(ReviewedGame(UserId(room.ola.id), match.id, room.clock(), 21.5, named))
+            await tx.puzzles.note_figure(UserId(room.ola.id), Kind.NET, right=bool(number % 2))
+
+
+async def open_figures(room: Room, window: Window) -> Page:
+    """Opens the page from home, as a player does."""
+    page = await open_home(room, window, room.ola)
+    await page.locator("[data-focus='figures']").click()
+    await expect(page.locator("#causes")).to_be_visible()
+    return page
+
+
+async def test_a_tap_on_a_line_shows_its_games_and_another_opens_one(room: Room, window: Window) -> None:
+    await add_figures(room)
+    page = await open_figures(room, window)
+    line = page.locator("#causes + ul details").first
+    await line.locator("summary").click()
+    await line.locator(".games a").first.click()
+    await expect(page.locator("#field")).to_be_visible()
+
+
+async def test_train_opens_an_exercise_of_the_kind(room: Room, window: Window) -> None:
+    await add_figures(room)
+    page = await open_figures(room, window)
+    await page.locator("#causes + ul a.back").first.click()
+    await expect(page).to_have_url(re.compile("#quiz=train:net"))
+    await expect(page.locator("main.puzzles")).to_contain_text("Close a net around")
+
+
+@on_a_phone
+async def test_it_is_light_and_quick(room: Room, window: Window) -> None:
+    await add_figures(room)
+    page = await open_figures(room, window)
+    await page.reload()
+    await page.wait_for_function("performance.getEntriesByType('paint').length")
+    assert await page.evaluate(BYTES) < MAX_BYTES
+    assert await page.evaluate(FIRST_PICTURE) < MAX_FIRST_MILLIS
+
+
+async def test_no_width_makes_it_scroll_sideways(room: Room, window: Window) -> None:
+    await add_figures(room)
+    page = await open_figures(room, window)
+    await page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
+    for width in WIDTHS:
+        await page.set_viewport_size(ViewportSize(width=width, height=900))
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width
