@@ -39,10 +39,12 @@ def _make_code() -> str:
 
 
 class Opened(NamedTuple):
-    """A study as one sees it: what they may do there, and its chapters. `members` are told to its owner alone."""
+    """A study as one sees it: what they may do there, and its chapters. `is_member` is false for one who reads what is
+    public. `members` are told to its owner alone."""
 
     study: Study
     role: Role
+    is_member: bool
     chapters: Sequence[Chapter]
     members: Sequence[Member]
 
@@ -65,8 +67,9 @@ class Studies:
         """Returns a study as a user sees it, or as one who is not known does. Raises Refused (`no_study`)."""
         async with self._store.read() as reader:
             study, role = await _enter(reader, code, user)
+            is_member = user is not None and await reader.studies.role(study, user) is not None
             members = await reader.studies.members(study.id) if role is Role.OWNER else ()
-            return Opened(study, role, await reader.studies.chapters(study.id), members)
+            return Opened(study, role, is_member, await reader.studies.chapters(study.id), members)
 
     async def load(self, code: str, chapter: ChapterId, user: UserId | None) -> OwnBoard:
         """Returns the board of a chapter. Raises Refused (`no_study`)."""

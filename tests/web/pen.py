@@ -1,4 +1,4 @@
-"""A browser at the board of a study, which keeps its strokes until they are answered, as its script does."""
+"""A browser at a board of a study: it keeps strokes until they are answered, as static/study/keeper.js does."""
 
 from __future__ import annotations
 

@@ -118,6 +118,7 @@ class StudyDeeds:
             "study": study.code,
             "name": study.name,
             "role": opened.role,
+            "member": opened.is_member,
             "chapters": [{"chapter": each.id, "name": each.name} for each in opened.chapters],
             "link": study.link if is_own else None,
             "lends": study.lends,

@@ -65,9 +65,8 @@ class StudyPages:
         guest = await self._own.guest(request, await self._own.identify(request))
         code = request.match_info.get("study")
         title, robots = await self._describe(guest, code)
-        study_words = self._readers.page_words(guest.language, "study")
-        own = await self._own.tell(guest)
-        told = {**own, "words": {**own["words"], **study_words}, "study": code}
+        says = self._readers.page_words(guest.language, "study")
+        told = {**await self._own.tell(guest), "says": says, "study": code}
         page = HTML.format(
             language=html.escape(guest.language),
             title=html.escape(title),

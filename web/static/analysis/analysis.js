@@ -1,5 +1,6 @@
 // Analysis: a board of one's own, over the sheet of a game: set up, played on in branches, noted, marked, and looked at by
-// the computer. `site` is how the page reaches the server: `post(body)`, `addressOf(match)`, `home` and `signIn`.
+// the computer. `site` is how the page reaches the server: `post(body)`, `addressOf(match)`, `home` and `signIn`; that of a
+// chapter of a study also has its `keeper`, and `drawn(drawing, place, pointOf, nameOf)`.
 
 import { applyTheme } from '../board/colours.js';
 import { h, write } from '../board/elements.js';
@@ -12,6 +13,7 @@ import { SetUp } from './setup.js';
 export async function showAnalysis(element, told, site) {
   const analysis = new Analysis(element, told, site);
   await analysis.begin();
+  return analysis;
 }
 
 class Analysis {
@@ -35,7 +37,7 @@ class Analysis {
     this.#site = site;
     this.#words = told.words;
     const { computer, player } = told;
-    this.#keeper = new Keeper(site.post, told.words, { computer, isPlayer: player, isFramed: site.isFramed });
+    this.#keeper = site.keeper ?? new Keeper(site.post, told.words, { computer, isPlayer: player, isFramed: site.isFramed });
   }
 
   async begin() {
@@ -78,6 +80,7 @@ class Analysis {
   // Opens the board that the address names, that this browser has kept, or that was changed last, else a new one. Resolves
   // with why the one that was asked for is not there.
   async #openFirst() {
+    if (this.#keeper.isShared) return null;
     const named = new URLSearchParams(location.hash.slice(1));
     const kept = Keeper.kept();
     const record = named.get('record');
@@ -158,7 +161,12 @@ class Analysis {
 
   #drawn(drawing, place) {
     drawMarks(drawing, place.turns[0]?.marks ?? [], (name) => this.#pointOf(name));
+    this.#site.drawn?.(drawing, place, (name) => this.#pointOf(name), ([x, y]) => this.#coordinates.columns[x] + this.#coordinates.rows[y]);
     this.#showTools();
+  }
+
+  showTurn(id) {
+    this.#sheet.showTurn(id);
   }
 
   #pointOf(name) {
@@ -169,6 +177,7 @@ class Analysis {
 
   // The address names a board that is kept, for a reload.
   #note() {
+    if (this.#keeper.isShared) return;
     const { board } = this.#keeper.board;
     history.replaceState(null, '', location.pathname + location.search + (board ? `#board=${board}` : ''));
   }
@@ -217,24 +226,25 @@ class Analysis {
     const button = (key, press, more = {}) => h('button', { onclick: press, 'data-focus': key, ...more }, words[key]);
     const toggle = (key, isOn, press) => button(key, press, { 'aria-pressed': `${isOn}` });
     const more = [
-      button('new', () => this.#begin()),
-      button('open', () => askRecord(words, this.#told.rules, (sent) => this.#import(sent))),
-      ...(keeper.isPlayer ? [button('boards', () => this.#list())] : []),
-      ...(keeper.isKept ? [button('rename', () => this.#rename())] : []),
+      ...(keeper.isShared ? [] : [
+        button('new', () => this.#begin()),
+        button('open', () => askRecord(words, this.#told.rules, (sent) => this.#import(sent))),
+        ...(keeper.isPlayer ? [button('boards', () => this.#list())] : []),
+      ]),
+      ...(keeper.isKept && keeper.mayDraw ? [button('rename', () => this.#rename())] : []),
       ...(keeper.isPlayer || !this.#site.signIn ? [] : [h('a.primary', { href: this.#site.signIn, 'data-focus': 'sign_in' }, words.sign_in)]),
       button('sgf', () => this.#save()),
       button('picture', () => this.#picture()),
       ...(this.#told.computer && keeper.isPlayer && this.#names.length === 2
         ? [button('review', () => this.#review()), button('play', () => this.#play())] : []),
     ];
-    tools.replaceChildren(
+    tools.replaceChildren(...(keeper.mayDraw ? [
       button('undo', () => this.#turnBack(keeper.undo()), { disabled: !keeper.mayUndo, 'aria-keyshortcuts': 'Control+Z' }),
       button('redo', () => this.#turnBack(keeper.redo()), { disabled: !keeper.mayRedo, 'aria-keyshortcuts': 'Control+Y' }),
       toggle('setup', this.#setUp.isOpen, () => this.#choose(this.#setUp.isOpen ? null : 'setup')),
       toggle('marks', !marks.hidden, () => this.#choose(marks.hidden ? 'marks' : null)),
       toggle('other', keeper.seat !== null, () => this.#changeSeat()),
-      this.#more(more),
-    );
+    ] : []), this.#more(more));
     marks.replaceChildren(...KINDS.map((kind) => toggle(kind, this.#mark === kind, () => {
       this.#mark = kind;
       this.#showTools();

@@ -21,6 +21,8 @@ export class Keeper extends EventTarget {
   #changes = 0; // how often it has become another board
   #last = Promise.resolve(); // until all that was begun is done
   seat = null; // who plays the next turn, out of turn
+  mayDraw = true;
+  isShared = false; // whether it is a chapter of a study
 
   // `post(message, isPlayer)` sends a message of a player or a visitor, and resolves with a response. In a frame the board
   // of one who is signed out does not go on.

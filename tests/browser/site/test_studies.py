@@ -1,0 +1,98 @@
+"""Studies in two browsers: what one draws the other sees, and who has drawn it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Page, expect
+
+from loopback import Discord
+from tests.bot.room import Room
+from tests.browser.home_page import home_link
+from tests.browser.site.test_analysis import button, lay
+from tests.browser.site.test_states import expect_no_faults
+from tests.browser.window import Window
+from tests.opponent.quick import Inside
+from tests.web.visit import with_client_secret
+
+
+@pytest.fixture
+def run_options(discord: Discord) -> dict[str, Any]:
+    return {**with_client_secret(discord), "thinkers": Inside}
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def ola(room: Room, window: Window) -> Page:
+    """Ola's study, which she has begun by hand."""
+    page = window.page
+    await page.goto(await home_link(room, room.ola))
+    await expect(page.locator("#sections section").first).to_be_visible()
+    await page.goto(f"{room.discord.address}study")
+    await page.get_by_role("textbox", name="Name").fill("Cuts")
+    await page.get_by_role("button", name="Begin", exact=True).click()
+    await expect(page.locator("#sheet-field svg .grid line").first).to_be_attached()
+    return page
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def maksim(room: Room, window: Window, ola: Page) -> Page:
+    """The page of one whom Ola's link lets draw."""
+    browser = ola.context.browser
+    assert browser is not None
+    page = await (await browser.new_context(viewport=ola.viewport_size)).new_page()
+    await page.goto(await home_link(room, room.maksim))
+    await expect(page.locator("#sections section").first).to_be_visible()
+    await share(ola)
+    await page.goto(await ola.get_by_role("textbox", name="Link for people to join").input_value())
+    await expect(page.locator("#sheet-field svg .grid line").first).to_be_attached()
+    return page
+
+
+async def share(ola: Page) -> None:
+    await ola.get_by_text("Chapters and sharing").click()
+    await ola.get_by_label("People with the link").select_option("drawer")
+    await button(ola, "Make a link").click()
+
+
+async def test_what_one_draws_the_other_sees_with_who_has_drawn_it(ola: Page, maksim: Page) -> None:
+    await lay(maksim, "A1", "B2")
+    await expect(ola.locator("#sheet nav .move")).to_have_count(3)
+    await expect(ola.locator("#study-people")).to_contain_text("Максим")
+    await button(ola, "drew B2").click()
+    await expect(ola.locator("#sheet-field .people circle")).to_have_count(1)
+    await maksim.context.close()
+
+
+async def test_what_was_drawn_without_a_connection_is_there_after_it(ola: Page) -> None:
+    await ola.context.set_offline(True)
+    await ola.get_by_role("textbox", name="Type a move").fill("A1")
+    await ola.keyboard.press("Enter")
+    await ola.context.set_offline(False)
+    await expect(ola.locator("#sheet nav .move")).to_have_count(2)
+
+
+async def test_an_own_stroke_is_undone_and_done_again(ola: Page) -> None:
+    await lay(ola, "A1")
+    await button(ola, "Undo").click()
+    await expect(ola.locator("#sheet nav .move")).to_have_count(1)
+    await button(ola, "Redo").click()
+    await expect(ola.locator("#sheet nav .move")).to_have_count(2)
+
+
+async def test_a_withdrawn_link_closes_the_board_of_the_other(ola: Page, maksim: Page) -> None:
+    await button(ola, "Withdraw the link").click()
+    await expect(maksim.locator("#sheet")).to_contain_text("not shared with you any more")
+    await maksim.context.close()
+
+
+async def test_a_study_and_the_list_have_no_faults(room: Room, window: Window, ola: Page) -> None:
+    await lay(ola, "A1")
+    await share(ola)
+    await expect_no_faults(ola)
+    await ola.screenshot(path=f"/tmp/stshots/study{window.narrow}.png", full_page=True)
+    await ola.goto(f"{room.discord.address}study")
+    await expect(ola.locator("#studies a")).to_have_text("Cuts")
+    await expect_no_faults(ola)
+    await ola.screenshot(path=f"/tmp/stshots/list{window.narrow}.png", full_page=True)

@@ -1,0 +1,187 @@
+// The panel of a study: its chapters, who is there, and for its owner whom it is shared with.
+
+import { h } from '../board/elements.js';
+import { colourOf } from './people.js';
+import { ownBoards, sourceOf } from './source.js';
+
+export class Panel {
+  #study;
+  #chapter;
+  #words;
+  #site;
+  #people = [];
+  #you = 0;
+  #sharing = false; // whether the part on sharing is in sight
+  #there = h('ul', { id: 'study-people' });
+  #adding = null; // how a chapter is added
+  #trouble = h('p', { role: 'alert' });
+  strokes = new Map(); // the turn that each has laid last
+  element = h('section', { id: 'study-panel' });
+
+  // `site` has `ask(body)`, `go(chapter)`, `leave()` and `showTurn(id)`.
+  constructor(study, chapter, words, site) {
+    this.#study = study;
+    this.#chapter = chapter;
+    this.#words = words;
+    this.#site = site;
+    this.element.setAttribute('aria-label', study.name);
+    this.#there.setAttribute('aria-label', words.people);
+    this.#show();
+  }
+
+  // Lets those who draw add chapters, by some of these rules.
+  async offerChapters(rules) {
+    const source = sourceOf(this.#words, rules, await ownBoards());
+    this.#adding = h('form', { class: 'stack' }, ...source.parts, h('button', { type: 'submit' }, this.#words.add_chapter));
+    this.#adding.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#add(source.value());
+    });
+    this.#show();
+  }
+
+  get #isOwner() {
+    return this.#study.role === 'owner';
+  }
+
+  nameOf(who) {
+    return this.#people.find((each) => each.who === who)?.name ?? null;
+  }
+
+  showPeople({ people, you }) {
+    this.#people = people;
+    this.#you = you;
+    this.#showPeople();
+  }
+
+  noteStroke({ who, turns }) {
+    const laid = turns.at(-1);
+    if (who === null || !laid) return;
+    this.strokes.set(who, laid);
+    this.#showPeople();
+  }
+
+  // Asks for the study as it is now.
+  async refresh() {
+    await this.#do({ do: 'open' });
+  }
+
+  async #do(body) {
+    const answer = await this.#site.ask(body);
+    this.#trouble.replaceChildren(answer.is === 'done' ? '' : answer.line);
+    if (answer.study) this.#study = answer.study;
+    this.#show();
+    return answer;
+  }
+
+  #show() {
+    const focus = this.element.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+    this.element.replaceChildren(h('h2', {}, this.#study.name), this.#chapters(), this.#there, this.#further(), this.#trouble);
+    if (focus) this.element.querySelector(`[data-focus="${focus}"]`)?.focus();
+  }
+
+  #button(key, press, more = {}) {
+    return h('button', { onclick: press, 'data-focus': key, ...more }, this.#words[key]);
+  }
+
+  // A button that asks once more before it does what cannot be undone.
+  #sure(key, press) {
+    const button = this.#button(key, () => {
+      if (button.dataset.sure) press();
+      else {
+        button.dataset.sure = 'yes';
+        button.replaceChildren(this.#words.sure);
+      }
+    });
+    button.classList.add('danger');
+    return button;
+  }
+
+  #chapters() {
+    const chosen = h('select', { 'data-focus': 'chapter' }, ...this.#study.chapters.map(({ chapter, name }, place) =>
+      h('option', { value: chapter, selected: chapter === this.#chapter }, `${place + 1}. ${name}`)));
+    chosen.addEventListener('change', () => this.#site.go(Number(chosen.value)));
+    return h('label', {}, this.#words.chapter, chosen);
+  }
+
+  // Shows who is there, and as buttons what each has drawn last.
+  #showPeople() {
+    const focus = this.#there.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+    this.#there.replaceChildren(...this.#people.map(({ who, name, draws }) => {
+      const stroke = this.strokes.get(who);
+      const label = who === this.#you ? this.#words.you.replace('{name}', name) : name;
+      return h('li', { style: `--who: ${colourOf(who)}` }, h('span.swatch', { 'aria-hidden': 'true' }), label,
+        ...(draws ? [] : [h('span.quiet', {}, this.#words.reads)]),
+        ...(stroke ? [h('button', { onclick: () => this.#site.showTurn(stroke.id), 'data-focus': `stroke${who}` },
+          this.#words.last.replace('{turn}', stroke.text))] : []));
+    }));
+    if (focus) this.#there.querySelector(`[data-focus="${focus}"]`)?.focus();
+  }
+
+  #further() {
+    const parts = h('details', { open: this.#sharing }, h('summary', { 'data-focus': 'further' }, this.#words.further),
+      h('div', { class: 'stack' }, ...(this.#adding && this.#study.role !== 'reader' ? [this.#adding] : []),
+        ...(this.#isOwner ? this.#ownerParts() : this.#study.member ? [this.#sure('leave_study', () => this.#end('leave'))] : [])));
+    parts.addEventListener('toggle', () => {
+      this.#sharing = parts.open;
+    });
+    return parts;
+  }
+
+  async #add(source) {
+    const answer = await this.#do({ do: 'chapter', ...source });
+    if (answer.chapter) this.#site.go(answer.chapter);
+  }
+
+  async #end(name) {
+    const answer = await this.#do({ do: name });
+    if (answer.is === 'done') this.#site.leave();
+  }
+
+  #ownerParts() {
+    const { link, lends, public: isPublic, listed, members, study, chapters } = this.#study;
+    const words = this.#words;
+    const role = this.#roles(lends, 'lends');
+    const check = (key, checked, change, disabled = false) => {
+      const box = h('input', { type: 'checkbox', checked, disabled, 'data-focus': key });
+      box.addEventListener('change', () => change(box.checked));
+      return h('label', { class: 'check' }, box, words[key]);
+    };
+    const publish = (body) => this.#do({ do: 'publish', public: isPublic, listed, ...body });
+    return [
+      ...(chapters.length > 1 ? [this.#sure('delete_chapter', () => this.#drop())] : []),
+      h('h3', {}, words.sharing),
+      ...(link ? [this.#address(words.link, `${location.origin}/study/${study}#join=${link}`, 'link'),
+        this.#button('end_sharing', () => this.#do({ do: 'unshare' }))]
+        : [h('label', {}, words.lends, role), this.#button('make_link', () => this.#do({ do: 'share', role: role.value }))]),
+      ...members.map((member) => this.#member(member)),
+      check('public', isPublic, (value) => publish({ public: value })),
+      ...(isPublic ? [this.#address(words.address, `${location.origin}/study/${study}`, 'address'),
+        check('listed', listed, (value) => publish({ listed: value }))] : []),
+      this.#sure('delete_study', () => this.#end('delete')),
+    ];
+  }
+
+  #address(label, value, focus) {
+    const field = h('input', { value, readonly: true, 'data-focus': focus });
+    field.addEventListener('focus', () => field.select());
+    return h('label', {}, label, field);
+  }
+
+  #roles(chosen, focus) {
+    return h('select', { 'data-focus': focus }, ...['reader', 'drawer'].map((value) =>
+      h('option', { value, selected: value === chosen }, this.#words[value])));
+  }
+
+  #member({ user, name, role }) {
+    const select = this.#roles(role, `role${user}`);
+    select.addEventListener('change', () => this.#do({ do: 'lend', user, role: select.value }));
+    return h('div', { class: 'member' }, h('label', {}, name, select),
+      h('button', { onclick: () => this.#do({ do: 'lend', user, role: null }), 'data-focus': `out${user}` }, this.#words.let_out));
+  }
+
+  async #drop() {
+    const answer = await this.#do({ do: 'unchapter', chapter: this.#chapter });
+    if (answer.is === 'done') this.#site.go(answer.study.chapters[0].chapter);
+  }
+}
