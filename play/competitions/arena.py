@@ -1,4 +1,4 @@
-"""The hourly arena of the whole world: 45 minutes in which whoever is free is paired at once.
+"""The hourly arena of the whole world: 45 minutes in which all who are free are paired at once.
 
 Its points are those of lichess' arenas (lichess.org/tournament/help): 2 for a win, 1 for a draw, and twice that for
 players who have won their last two games.

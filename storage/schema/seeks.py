@@ -40,9 +40,9 @@ seek = Table(
     Column("ready", Boolean, nullable=False),
     Column("match", BigInteger, ForeignKey("match.id")),
     Column("version", Integer, nullable=False),
-    Column("arena", BigInteger),  # that paired it
     Column("private", Boolean, nullable=False, server_default=false()),
     Column("meanwhile", BigInteger),  # a match against the computer
+    Column("arena", BigInteger),  # that paired it
     Index(
         *("uq_seek_user_speed_private", "user", "speed", "private"),
         unique=True,

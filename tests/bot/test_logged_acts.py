@@ -398,6 +398,16 @@ async def change_daily(use_cases: UseCases) -> None:
     await use_cases.dailies.change_place(HOME, lambda place: replace(place, choices=True), MANAGER)
 
 
+async def show_seats(use_cases: UseCases, way: str) -> None:
+    await use_cases.seats_posts.settle(HOME, PLACE, MANAGER)
+    if way == "stop":
+        await use_cases.seats_posts.stop(HOME, MANAGER)
+
+
+async def follow_arenas(use_cases: UseCases) -> None:
+    await use_cases.arenas.follow(HOME, PLACE, MANAGER)
+
+
 async def move_home(use_cases: UseCases) -> None:
     await use_cases.homes.settle(HOME, PLACE, None, MANAGER)
     await use_cases.places.move(PostKey(PostKind.HOME, HOME), OTHER, MANAGER, Millis(NOON))
@@ -440,6 +450,8 @@ DEEDS: Final[dict[tuple[str, str], Deed]] = {
     ("rule_sets", "make"): with_rules,
     ("dailies", "change_place"): change_daily,
     ("places", "move"): move_home,
+    ("arenas", "follow"): follow_arenas,
+    **_all("seats_posts", show_seats, "settle", "stop"),
 }
 """How each of them is done once, last by MANAGER."""
 

@@ -23,7 +23,20 @@ HEADING = re.compile(r"^\*\*[^*]+\*\*$|^(?:- |\d\. )?\*\*[^*]+[.:]\*\*", re.MULT
 """A bold line, or what opens a paragraph or an item of a list and ends with a mark."""
 
 SETTINGS_PAGE = "docs/operators.md"
-ADDRESSES = ("/healthz", "/metrics", "/front", "/activity", "/home", "/arena")
+ADDRESSES = (
+    "/healthz",
+    "/metrics",
+    "/front",
+    "/activity",
+    "/home",
+    "/arena",
+    "/watch",
+    "/analysis",
+    "/friend",
+    "/figures",
+    "/study",
+    "/app",
+)
 SLASH = re.compile(r"/[a-z]+(?![\w/.-])")
 PLACEHOLDER = re.compile(r"[A-Z]{3,}|<|…")
 """Part of a path that stands for something else, as TAG in a recipe."""

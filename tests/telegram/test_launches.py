@@ -1,4 +1,4 @@
-"""What opens the Mini App: data that Telegram has signed for this bot, and all that are not."""
+"""Data that open the Mini App: those that Telegram has signed for this bot, and all that are not."""
 
 from __future__ import annotations
 

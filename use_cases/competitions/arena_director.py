@@ -41,7 +41,7 @@ ARENA_POLL_SECONDS = 5.0
 
 
 class ArenaDirector(Worker[ArenaId]):
-    """Runs the arenas of the world. Whoever is free there has a search, which only this director pairs."""
+    """Runs the arenas of the world. A player who is free there has a search, which only this director pairs."""
 
     def __init__(
         self,

@@ -82,7 +82,7 @@ def literals(node: ast.AST) -> Iterator[tuple[int, str]]:
                 yield from literals(child)
 
 
-NONCES = {"challenge:{}", "ladder:{}", "puzzle:{}"}
+NONCES = {"arena:{}", "challenge:{}", "ladder:{}", "puzzle:{}"}
 """Names of posts, by which Discord knows one that is sent again."""
 
 BEGINNING = re.compile(rf"(?:{'|'.join({form.subject for form in IDS.values() if ':' in form.template})}):\S")

@@ -34,7 +34,7 @@ PROXY = """
 window.asked = [];
 window.TelegramWebviewProxy = { postEvent: (type, data) => asked.push([type, JSON.parse(data)]) };
 """
-"""What the client of a phone puts into the page."""
+"""The script that the client of a phone puts into the page."""
 
 
 @pytest.fixture

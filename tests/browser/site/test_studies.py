@@ -91,8 +91,6 @@ async def test_a_study_and_the_list_have_no_faults(room: Room, window: Window, o
     await lay(ola, "A1")
     await share(ola)
     await expect_no_faults(ola)
-    await ola.screenshot(path=f"/tmp/stshots/study{window.narrow}.png", full_page=True)
     await ola.goto(f"{room.discord.address}study")
     await expect(ola.locator("#studies a")).to_have_text("Cuts")
     await expect_no_faults(ola)
-    await ola.screenshot(path=f"/tmp/stshots/list{window.narrow}.png", full_page=True)

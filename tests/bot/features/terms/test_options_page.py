@@ -21,8 +21,8 @@ from tests.bot.room import Room
 OPTION_OF = {"width": "size", "height": "size", "setup": "start", "measure": "chain", "extra_move": "extra-move"}
 """The options of the fields that have another name."""
 
-NO_OPTION = {"key", "stones", "former", "opening"}
-"""The name of the rules, the dots that chance has drawn for a match, and how a stored match goes on."""
+NO_OPTION = {"key", "stones", "areas", "begins", "former", "opening"}
+"""The name of the rules, set-ups, the dots that chance has drawn for a match, and how a stored match goes on."""
 
 OPTIONS = sorted({OPTION_OF.get(field.name, field.name) for field in fields(Dots)} - NO_OPTION)
 
