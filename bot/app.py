@@ -92,11 +92,13 @@ class Bot:
                 drop_hints=replies.drop_hints,
             )
         )
-        built = tuple((chat, build_chat(chat, services, publishers, here, setup)) for chat in chats)
+        told = services, publishers, here, setup
+        built = tuple((chat, build_chat(chat, *told, on_discord=on_discord)) for chat in chats)
         for _, chat_parts in built:
             routes.add_chat(chat_parts)
         launchers = [chat.launcher(chat_parts) for chat, chat_parts in built if chat.launcher]
-        website = build_website(services, here, publishers, signer, setup, next(iter(launchers), None))
+        launcher = next(iter(launchers), None)
+        website = build_website(services, here, publishers, signer, setup, routes, launcher, on_discord=on_discord)
         parts = here.client, here.metrics, here.breaker
         return cls(store, use_cases, *parts, publishers, workers, services, website, replies, built)
 

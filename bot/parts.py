@@ -14,6 +14,7 @@ from bot.connection import SETTLE_SECONDS
 from bot.edge import USER_AGENT, guard
 from bot.features.announcements import ServerAnnouncer
 from bot.features.challenges.cards import CardPublisher
+from bot.features.challenges.web_challenges import WebChallenges
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
 from bot.features.competitions.arena import ArenaPublisher
@@ -312,7 +313,9 @@ def add_discord(store: Database, routes: Routes, here: DiscordParts, publishers:
     routes.calls.by_platform[Platform.DISCORD] = calls
 
 
-def build_chat(chat: Chat, services: Services, publishers: Publishers, here: DiscordParts, setup: Setup) -> ChatParts:
+def build_chat(
+    chat: Chat, services: Services, publishers: Publishers, here: DiscordParts, setup: Setup, *, on_discord: bool
+) -> ChatParts:
     """Returns the parts of a platform beside Discord, of which names and languages are known from now on."""
     hosting = setup.hosting
 
@@ -332,6 +335,7 @@ def build_chat(chat: Chat, services: Services, publishers: Publishers, here: Dis
         sessions=services.web_sessions,
         links=publishers.links,
         invitation=invitation,
+        on_discord=on_discord,
     )
     own = parts.services.names
     for kind, others in here.names.elsewhere.items():
@@ -425,9 +429,12 @@ def build_website(
     publishers: Publishers,
     signer: LinkSigner,
     setup: Setup,
+    routes: Routes,
     launcher: Launcher | None,
+    *,
+    on_discord: bool,
 ) -> Website | None:
-    """Returns the site; None where the operator has none."""
+    """Returns the site, whose games begin on the platforms of `routes`; None where the operator has none."""
     hosting, clock = setup.hosting, setup.clock
     if not hosting.web:
         return None
@@ -441,9 +448,12 @@ def build_website(
         return invite_url(application) if application and hosting.can_invite else None
 
     members, voters = here.members, here.voters
+    if on_discord:
+        routes.beginnings.by_platform[Platform.DISCORD] = WebChallenges(services, members)
     return Website.build(
         site_parts(
             *(services, publishers.public, servers, publishers.views, signer, members, voters, hosting.web),
+            routes.beginnings.for_user,
             application=discord,
             launcher=launcher,
             roles=here.connections,

@@ -12,6 +12,7 @@ from typing import Any
 import aiohttp
 from pydantic import SecretStr
 
+from bot.chat_beginnings import ChatBeginnings
 from bot.settings import Settings
 from bot.way_out import WayOut
 from chat.parts import ChatParts
@@ -26,9 +27,11 @@ from chat.routing import (
     RoutedMembers,
     RoutedPublisher,
     RoutedThreads,
+    Router,
 )
 from matrix.connection import Connection
 from play.ids import GuildId, Platform, UserId
+from play.refusal import Reason, Refused
 from presentation.words.words import Words, languages
 from telegram.api import BotApi
 from telegram.launches import Launches
@@ -36,9 +39,10 @@ from telegram.platform import TelegramPlatform
 from telegram.updates import Updates
 from use_cases import UseCases
 from use_cases.channel_rights import Members
-from use_cases.worker import Timing
+from use_cases.worker import RetryLater, Timing
 from use_cases.workers.computer_player import ComputerPlayer, Engine
 from web.ports import Launcher
+from web.site import Beginning
 
 LOGIN_POLL_SECONDS = 1.0
 """Seconds between two looks whether a platform has told the bot's account."""
@@ -57,6 +61,17 @@ class Chat:
 MakeChat = Callable[[UseCases], Chat]
 
 
+class RoutedBeginnings(Router[Beginning]):
+    """Begins games of browsers on the platform of who begins them."""
+
+    def for_user(self, user: UserId) -> Beginning:
+        """Returns what begins the games of a user. Raises Refused (`chat_away`)."""
+        try:
+            return self.of(user)
+        except RetryLater as away:
+            raise Refused(Reason.CHAT_AWAY) from away
+
+
 @dataclass(frozen=True, slots=True)
 class Routes:
     """What serves each platform that runs here. Discord is among them only if it does."""
@@ -68,6 +83,7 @@ class Routes:
     threads: RoutedThreads = field(default_factory=lambda: RoutedThreads({}))
     accounts: RoutedAccountNotices = field(default_factory=lambda: RoutedAccountNotices({}))
     calls: RoutedCalls = field(default_factory=lambda: RoutedCalls({}))
+    beginnings: RoutedBeginnings = field(default_factory=lambda: RoutedBeginnings({}))
 
     def add_chat(self, parts: ChatParts) -> None:
         """Routes what is for a platform to its parts."""
@@ -77,6 +93,7 @@ class Routes:
         self.dailies.by_platform[parts.kind] = parts.dailies
         self.accounts.by_platform[parts.kind] = parts.account_notices
         self.calls.by_platform[parts.kind] = parts.calls
+        self.beginnings.by_platform[parts.kind] = ChatBeginnings(parts)
 
 
 def routed_members(discord: Members, chats: Sequence[Chat]) -> RoutedMembers:

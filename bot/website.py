@@ -8,19 +8,19 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from bot.addresses import DiscordAddresses
-from bot.features.challenges.web_challenges import WebChallenges
 from bot.features.competitions.web_joining import WebJoining
 from bot.interactions.context import Services
 from bot.services.members import DiscordMembers, WebVoters
 from bot.settings import BadSettings
 from bot.version import repository_of
+from play.ids import UserId
 from presentation.match.boards import MatchViews
 from use_cases.public_pages import PublicGames, PublicServers
 from web.access.links import LinkSigner
 from web.app import serve
 from web.pages.front import LINKS
 from web.ports import Application, Launcher, RoleApplication
-from web.site import SiteParts, Website
+from web.site import Beginning, SiteParts, Website
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +34,7 @@ def site_parts(
     members: DiscordMembers,
     voters: WebVoters,
     address: str,
+    challenging: Callable[[UserId], Beginning],
     *,
     application: Application | None,
     launcher: Launcher | None,
@@ -61,7 +62,7 @@ def site_parts(
         coach=services.coach,
         addresses=DiscordAddresses(),
         guilds=members,
-        challenging=WebChallenges(services, members),
+        challenging=challenging,
         joining=WebJoining(services, members),
         voters=voters,
         name_solvers=services.coach.posts.name_solvers,

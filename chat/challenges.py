@@ -10,12 +10,13 @@ from chat.cards import ChatCards
 from chat.messages import Button, Message
 from chat.port import Person, Place, Press, Typed
 from chat.request import Request, button
+from chat.services import Services
 from chat.terms import default_terms, name_rules, read_terms
 from opponent.choice import LEVELS
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import ChallengeId, ChannelId, MatchId, MessageId, UserId
+from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, UserId
 from play.refusal import Reason, Refused
 from presentation.offered_rules import CLOCKS, SIZES, offered_preset, require_offered
 from presentation.terms import describe_terms, rules_help
@@ -65,44 +66,21 @@ class Challenges:
         services.limits.count_card(request.channel)
         made = request.use_cases.challenges.challenge
         offered = await made(request.user, opponent, request.guild, request.channel, terms, request.at, request.key)
-        await self._post(request, offered)
+        await post_challenge(self._cards, services, offered, request.at)
 
     async def rematch(self, request: Request, match: MatchId) -> None:
         """Offers another game on the same terms."""
         request.services.limits.count_card(request.channel)
         offered = await request.use_cases.challenges.rematch(match, request.user, request.at, request.key)
-        await self._post(request, offered)
-
-    async def _post(self, request: Request, offered: Challenge) -> None:
-        await self._cards.post(offered)
-        own_id = request.services.platform.own_id
-        if offered.opponent == own_id and own_id is not None and offered.state is ChallengeState.OPEN:
-            await self._accept(request, offered, own_id)
-            await self._cards.show_now(offered.id)
+        await post_challenge(self._cards, request.services, offered, request.at)
 
     async def take(self, request: Request, number: ChallengeId, changes: int) -> None:
         """Accepts a challenge, or joins it."""
         offered = await self._here(request, number)
         try:
-            await self._accept(request, offered, request.user, changes)
+            await take_challenge(request.services, offered, request.user, request.at, changes)
         finally:
             await self._cards.show_now(number)
-
-    async def _accept(self, request: Request, offered: Challenge, user: UserId, changes: int | None = None) -> None:
-        accept, thread = request.use_cases.challenges.accept, await self._future_place(request, offered, user)
-        await accept(offered.id, user, request.at, changes=changes, thread=thread)
-
-    async def _future_place(self, request: Request, offered: Challenge, user: UserId) -> ChannelId | None:
-        """Returns the place of the game that may begin; None for the place of another game, in which it goes on, and
-        while more players are wanted."""
-        if offered.countered_by is None and len(offered.joined) + 2 < offered.seats:
-            return None
-        async with request.services.store.read() as reader:
-            if await reader.matches.parent_of_thread(offered.channel) is not None:
-                return None
-        players = await request.services.names.of_all((offered.challenger, *offered.joined, user), offered.guild)
-        parent = Place(offered.channel, offered.guild)
-        return await request.services.platform.open_place(parent, " – ".join(players), f"g{offered.id:x}")
 
     async def leave(self, request: Request, number: ChallengeId) -> None:
         """Gives the seat of the person back."""
@@ -199,6 +177,36 @@ class Challenges:
         require_offered(await request.group(), terms.game)
         await self.offer(request, None, terms)
         await request.services.platform.fold(request.channel, _message_of(request))
+
+
+async def post_challenge(cards: ChatCards, services: Services, offered: Challenge, at: Millis) -> None:
+    """Posts a challenge. The computer accepts at once."""
+    await cards.post(offered)
+    own_id = services.platform.own_id
+    if offered.opponent == own_id and own_id is not None and offered.state is ChallengeState.OPEN:
+        await take_challenge(services, offered, own_id, at)
+        await cards.show_now(offered.id)
+
+
+async def take_challenge(
+    services: Services, offered: Challenge, user: UserId, at: Millis, changes: int | None = None
+) -> None:
+    """Accepts a challenge for a user, in a place of its own."""
+    thread = await _future_place(services, offered, user)
+    await services.use_cases.challenges.accept(offered.id, user, at, changes=changes, thread=thread)
+
+
+async def _future_place(services: Services, offered: Challenge, user: UserId) -> ChannelId | None:
+    """Returns the place of the game that may begin; None for the place of another game, in which it goes on, and while
+    more players are wanted."""
+    if offered.countered_by is None and len(offered.joined) + 2 < offered.seats:
+        return None
+    async with services.store.read() as reader:
+        if await reader.matches.parent_of_thread(offered.channel) is not None:
+            return None
+    players = await services.names.of_all((offered.challenger, *offered.joined, user), offered.guild)
+    parent = Place(offered.channel, offered.guild)
+    return await services.platform.open_place(parent, " – ".join(players), f"g{offered.id:x}")
 
 
 class Draft:

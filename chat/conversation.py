@@ -193,7 +193,7 @@ class Conversation:
     async def _point_elsewhere(self, request: Request) -> None:
         words, invitation = await request.words(), self._services.invitation()
         rows = [[Button(words.plain("chat.invite"), url=invitation)]] if invitation else []
-        await request.answer(words("chat.elsewhere"), rows)
+        await request.answer(words("chat.elsewhere" if self._services.on_discord else "chat.nowhere"), rows)
 
     async def _explain(self, request: Request, error: BaseException, game: AnyGame | None = None) -> None:
         """Tells the person why it did not work."""

@@ -67,6 +67,7 @@ class ChatParts:
         sessions: WebSessions,
         links: Links | None = None,
         invitation: Callable[[], str | None] = lambda: None,
+        on_discord: bool = True,
         spoken: Languages | None = None,
     ) -> Self:
         """Returns the parts; nothing of them runs yet."""
@@ -89,6 +90,7 @@ class ChatParts:
             sessions=sessions,
             links=links,
             invitation=invitation,
+            on_discord=on_discord,
         )
         cards = ChatCards(services)
         return cls(

@@ -79,6 +79,9 @@ class Limits(Protocol):
     def count_card(self, channel: ChannelId) -> None:
         """Counts a challenge in a place. Raises Refused (`too_many_cards`)."""
 
+    def count_code(self, user: UserId, guild: GuildId | None) -> None:
+        """Counts a friend's code that a user tries. Raises Refused (`too_many_codes`)."""
+
     def count_phrase(self, user: UserId, phrase: str) -> None:
         """Counts a phrase that a player says to a stranger. Raises Refused (`too_fast`)."""
 
@@ -102,7 +105,7 @@ class Links(Protocol):
 @dataclass(frozen=True, slots=True)
 class Services:
     """What handlers of one platform may use. `links` is None without a site, `invitation` the address that adds the bot
-    to a server of Discord, where all competitions are."""
+    to a server of Discord, where all competitions are if the program runs there, too."""
 
     platform: ChatPlatform
     use_cases: UseCases
@@ -119,6 +122,7 @@ class Services:
     sessions: WebSessions
     links: Links | None = None
     invitation: Callable[[], str | None] = lambda: None
+    on_discord: bool = True
 
     @property
     def store(self) -> Database:

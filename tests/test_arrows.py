@@ -154,7 +154,7 @@ LAYERS = {
         app health
         parts
         platforms
-        website
+        chat_beginnings website
         client
         connection
         features

@@ -60,7 +60,7 @@ class Home:
     readers: Readers
     rights: ChannelRights
     guilds: ServerGuilds
-    challenging: Challenging
+    challenging: Callable[[UserId], Challenging]
     joining: Joining
     teller: LobbyTeller
     quizzes: QuizBoards
@@ -131,14 +131,15 @@ class Home:
     async def accept(self, guest: Guest, message: Json) -> Json:
         """Accepts a challenge."""
         challenge, changes = ChallengeId(bodies.number(message, "challenge")), bodies.number(message, "changes")
-        match = await self.challenging.accept(guest.user, challenge, changes, await self.visitors.sessions.now())
+        now = await self.visitors.sessions.now()
+        match = await self.challenging(guest.user).accept(guest.user, challenge, changes, now)
         return {"match": match} if match is not None else {"line": await self._say(guest, "web.lobby.joined")}
 
     async def decline(self, guest: Guest, message: Json) -> Json:
         """Declines a challenge, or withdraws an own one."""
         challenge, sure = ChallengeId(bodies.number(message, "challenge")), bodies.flag(message, "sure")
         now = await self.visitors.sessions.now()
-        question = await self.challenging.decline(guest.user, challenge, now, sure=sure)
+        question = await self.challenging(guest.user).decline(guest.user, challenge, now, sure=sure)
         if question is None:
             return {"line": await self._say(guest, "web.lobby.done")}
         return {"ask": question, "sure": await self._say(guest, "ladder.decline.sure")}
@@ -149,7 +150,7 @@ class Home:
         if level is not None and not EASIEST <= level <= HARDEST:
             raise Refused(Reason.BAD_MESSAGE)
         now = await self.visitors.sessions.now()
-        return {"match": await self.challenging.play_computer(guest.user, guest.here, level, now, key)}
+        return {"match": await self.challenging(guest.user).play_computer(guest.user, guest.here, level, now, key)}
 
     async def draft(self, guest: Guest, message: Json) -> Json:
         """Changes the terms of a challenge, or begins with the usual ones."""
@@ -158,11 +159,11 @@ class Home:
         if not isinstance(values, list) or len(values) > MAX_VALUES:
             raise Refused(Reason.BAD_MESSAGE)
         chosen = [bodies.text({"value": each}, "value", MAX_VALUE) for each in values]
-        draft = await self.challenging.draft(guest.user, code, field, chosen)
+        draft = await self.challenging(guest.user).draft(guest.user, code, field, chosen)
         told: Json = {}
         if code is None:
-            venues = await self.challenging.venues(guest.user, guest.here)
-            friends = await self.challenging.friends(guest.user, {each.guild for each in venues})
+            venues = await self.challenging(guest.user).venues(guest.user, guest.here)
+            friends = await self.challenging(guest.user).friends(guest.user, {each.guild for each in venues})
             told = {"venues": [venue_json(each) for each in venues], "people": [friend_json(each) for each in friends]}
         return told | {
             "code": draft.code,
@@ -179,7 +180,7 @@ class Home:
             raise Refused(Reason.BAD_MESSAGE)
         code, now = bodies.text(message, "code", MAX_CODE), await self.visitors.sessions.now()
         friend = None if opponent is None else UserId(opponent)
-        return {"url": await self.challenging.offer(guest.user, friend, channel, code, now, key)}
+        return {"url": await self.challenging(guest.user).offer(guest.user, friend, channel, code, now, key)}
 
     async def rematch(self, guest: Guest, message: Json) -> Json:
         """Offers another game after one of the player's own."""
@@ -190,7 +191,7 @@ class Home:
             played = await reader.matches.get(match)
         if played is None or guest.user not in played.players:
             raise Refused(Reason.NO_MATCH)
-        begun = await self.challenging.rematch(played, guest.user, await sessions.now(), key)
+        begun = await self.challenging(guest.user).rematch(played, guest.user, await sessions.now(), key)
         return {"match": begun} if begun is not None else {"line": await self._say(guest, "web.lobby.offered")}
 
     async def join(self, guest: Guest, message: Json) -> Json:

@@ -1,5 +1,6 @@
 """Searches for a stranger on the home page: how they go on, and the game that one leads to."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from play.clock import Speed
@@ -40,7 +41,7 @@ class Searches:
     arenas: Arenas
     sessions: WebSessions
     readers: Readers
-    challenging: Challenging
+    challenging: Callable[[UserId], Challenging]
     matches: Matches
     computer: Computer
 
@@ -56,14 +57,14 @@ class Searches:
         flexible, now = bodies.flag(message, "flexible"), await self.sessions.now()
         if wanted not in WAYS:
             raise Refused(Reason.BAD_MESSAGE)
-        await self.challenging.look(user, here, Speed(wanted[0]), now, flexible=flexible, weekly=wanted[1])
+        await self.challenging(user).look(user, here, Speed(wanted[0]), now, flexible=flexible, weekly=wanted[1])
         return await self.tell(user, await self._words(user))
 
     async def sit(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
         """Takes an open seat. One that is taken is said with what else there is."""
         words = await self._words(user)
         try:
-            await self.challenging.sit(user, here, SeekId(bodies.number(message, "seat")))
+            await self.challenging(user).sit(user, here, SeekId(bodies.number(message, "seat")))
         except Refused as refused:
             if refused.key != Reason.SEAT_TAKEN:
                 raise
@@ -72,7 +73,7 @@ class Searches:
 
     async def accept_friend(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
         """Takes what a friend offers by a code. The page goes on by asking what came of the search (`of`)."""
-        taken = await self.challenging.accept_friend(user, here, bodies.text(message, "code", MAX_TYPED))
+        taken = await self.challenging(user).accept_friend(user, here, bodies.text(message, "code", MAX_TYPED))
         return {"seek": taken.id, "line": (await self._words(user))("friend.taken")}
 
     async def leave(self, user: UserId, _: ChannelId | None, message: Json) -> Json:
@@ -109,7 +110,7 @@ class Searches:
         if not seek.state.goes_on:
             raise Refused(Reason.SEEK_OVER)
         before, key = await self.matches.list_open(user), deed_key(user, "home", bodies.key(message))
-        match = await self.challenging.play_computer(user, here, None, await self.sessions.now(), key)
+        match = await self.challenging(user).play_computer(user, here, None, await self.sessions.now(), key)
         if all(entry.id != match for entry in before):  # a game that was there already may mean something to the player
             await self.seeks.play_meanwhile(seek.id, user, match)
         return {"match": match}
@@ -117,7 +118,7 @@ class Searches:
     async def enter_arena(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
         """Lets the player join the arena, or pause."""
         if bodies.flag(message, "join"):
-            await self.challenging.enter_arena(user, here, await self.sessions.now())
+            await self.challenging(user).enter_arena(user, here, await self.sessions.now())
         else:
             await self.arenas.pause(user)
         return await self.tell(user, await self._words(user))

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from play.challenge.terms import FIRST_GAME
 from play.community.puzzle import Puzzle
-from play.ids import MatchId
+from play.ids import MatchId, UserId
 from presentation.match.boards import MatchViews
 from presentation.people import Names
 from presentation.words.words import Languages
@@ -126,7 +126,7 @@ class SiteParts:
     coach: Coach = field(default_factory=NoCoach)
     addresses: Addresses = field(default_factory=NoAddresses)
     guilds: ServerGuilds = field(default_factory=NoGuilds)
-    challenging: Beginning = field(default_factory=NoChallenging)
+    challenging: Callable[[UserId], Beginning] = lambda _: NoChallenging()
     joining: Joining = field(default_factory=NoJoining)
     voters: Voters = field(default_factory=NoVoters)
     name_solvers: Callable[[Puzzle], Awaitable[None]] = name_nobody

@@ -41,6 +41,8 @@ class Unlimited:
 
     def count_card(self, channel: ChannelId) -> None: ...
 
+    def count_code(self, user: UserId, guild: GuildId | None) -> None: ...
+
     def count_phrase(self, user: UserId, phrase: str) -> None: ...
 
 
@@ -75,7 +77,9 @@ class World:
     """A group with people and the bot, driven step by step: `say` and `press` return the messages that came or changed
     by it."""
 
-    def __init__(self, store: Database, clock: StoppedClock, make: MakeDriver, coach: Any = None) -> None:
+    def __init__(
+        self, store: Database, clock: StoppedClock, make: MakeDriver, coach: Any = None, *, on_discord: bool = True
+    ) -> None:
         self.clock, self.store = clock, store
         self.use_cases = UseCases.over(store, seeds=lambda: 0)
         self.driver = make(self.use_cases, clock)
@@ -91,6 +95,7 @@ class World:
             privacy=Privacy(self.use_cases, NoRoles()),
             own_accounts=OwnAccounts(store, self.accounts),
             sessions=WebSessions(store, self.use_cases.events, rights),
+            on_discord=on_discord,
         )
         self.accounts.by_platform[self.parts.kind] = self.parts.account_notices
         self.relay = OutboxRelay(store, self.parts.publisher, EAGER)

@@ -9,9 +9,8 @@ import pytest
 
 from bot.settings import Hosting
 from loopback import Channel, Discord, Permission
-from play.ids import Platform, UserId, ids_at
+from play.ids import UserId
 from tests.bot.room import Room
-from tests.telegram.signed import signed
 from tests.web.mini_app import chat_with_app, data_of
 from tests.web.visit import Visit
 
@@ -52,17 +51,6 @@ async def test_the_home_comes_by_the_same_token(room: Room, thread: Channel, vis
     assert told["match"] is None
     status, home = await browser.post("/activity/home", {"token": told["token"]})
     assert (status, len(home["games"])) == (200, 1)
-
-
-async def test_a_game_from_the_home_of_another_platform_begins_in_its_chat(
-    room: Room, visit: Callable[[], Visit]
-) -> None:
-    there, browser = ids_at(Platform.TELEGRAM, room.clock())[0], visit()
-    data = signed(room.clock(), user={"id": 777, "first_name": str(there)})
-    _, told = await browser.post("/app/enter", {"data": data})
-    body = {"token": told["token"], "do": "look", "speed": "live", "weekly": False, "flexible": True}
-    status, answer = await browser.post("/activity/home/do", body)
-    assert (status, answer["line"][:24]) == (403, "Begin games in your chat")
 
 
 async def test_one_who_sees_the_game_in_the_chat_watches_it(

@@ -6,6 +6,7 @@ Those are ends, offers, take-backs and rematches, and messages that only ask.
 
 import asyncio
 import re
+from collections.abc import Callable
 from functools import partial
 
 from play.clock import Speed
@@ -277,7 +278,7 @@ class Deeds:
         sessions: WebSessions,
         narrator: Narrator,
         readers: Readers,
-        rematches: Rematches,
+        rematches: Callable[[UserId], Rematches],
         shares: Shares,
         ballots: Ballots,
     ) -> None:
@@ -332,9 +333,9 @@ class Deeds:
         """Offers a rematch, or answers the one that an action names; returns the match that has begun by it. Raises
         Refused."""
         if (way := asked["way"]) is None:
-            return await self._rematches.rematch(match, sender.user, at, key)
+            return await self._rematches(sender.user).rematch(match, sender.user, at, key)
         challenge, changes = ChallengeId(int(asked["challenge"])), int(asked["changes"])
-        answer = self._rematches.answer_rematch
+        answer = self._rematches(sender.user).answer_rematch
         return await answer(match, sender.user, challenge, changes, at, accepts=way == "accept")
 
     async def _do(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -43,7 +43,7 @@ class ComputerAtBoards:
     shelf: Shelf
     coach: Coach
     advisor: Advisor
-    challenging: Challenging
+    challenging: Callable[[UserId], Challenging]
     sessions: WebSessions
     _reviews: LRUCache[tuple[Dots, Steps], Review] = field(default_factory=lambda: LRUCache(CACHED_REVIEWS))
 
@@ -91,7 +91,7 @@ class ComputerAtBoards:
             raise Refused(Reason.PLAY_ON_OVER)
         game = await asyncio.to_thread(_open, place)
         now, key = await self.sessions.now(), deed_key(user, "own", bodies.key(message))
-        return {"match": await self.challenging.play_on(user, guest.here, game, level, seat, now, key)}
+        return {"match": await self.challenging(user).play_on(user, guest.here, game, level, seat, now, key)}
 
     async def _require_no_rated(self, user: UserId, position: DotsPosition) -> None:
         """Raises Refused (`hint_in_rated`) for a position of a rated game that the player is playing."""

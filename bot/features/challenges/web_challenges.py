@@ -23,7 +23,7 @@ from play.challenge.terms import Order, Owner, Terms, with_name
 from play.clock import Speed
 from play.community.seek import Seek, SeekId, seek_terms
 from play.competitions.ladder import has_to_answer
-from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, Platform, UserId, platform_of
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
@@ -267,9 +267,7 @@ class WebChallenges:
 
     async def _place_alone(self, user: UserId, here: ChannelId | None, *, for_strangers: bool = False) -> Place:
         """Returns where a user plays the computer, or strangers: in a channel of a server if they may play there, else
-        in direct messages. Raises Refused (`begin_in_chat`, `no_direct_messages`, `chat_away`)."""
-        if platform_of(user) is not Platform.DISCORD:
-            raise Refused(Reason.BEGIN_IN_CHAT)
+        in direct messages. Raises Refused (`no_direct_messages`, `chat_away`)."""
         guild = None if here is None else await self._members.guild_of(here)
         if here is not None and guild is not None:
             try:

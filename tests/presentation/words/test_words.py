@@ -184,7 +184,7 @@ def test_every_sentence_is_used() -> None:
 
 
 OF_ONE_PLATFORM = {
-    "what only it has": "chat.elsewhere chat.invite",
+    "what only it has": "chat.elsewhere chat.invite chat.nowhere",
     "its Activity": (
         "button.launch refused.not_confirmed refused.picture_not_taken web.activity.denied web.activity.nothing"
         " web.activity.unheard web.board.unshared web.link.no_activity"
