@@ -12,6 +12,7 @@ from chat.boards import show_anew
 from chat.cards import ChatCards
 from chat.challenges import Challenges
 from chat.commands import ELSEWHERE, SHOWN, Command, describe, read_command
+from chat.friends import find_code, show_invitation
 from chat.games import meant_game, open_games, require_finished_game
 from chat.handlers import BY_BUTTON, OF_COMMAND, OF_MATCH
 from chat.messages import Button, Message
@@ -120,7 +121,8 @@ class Conversation:
         elif name in ("accept", "withdraw", "options"):
             await self._challenges.answer_card(request, name, rest)
         elif name == "challenge":
-            await self._challenges.challenge(request, rest)
+            letters = find_code(rest)
+            await (show_invitation(request, letters) if letters else self._challenges.challenge(request, rest))
         elif name in OF_COMMAND:
             await OF_COMMAND[name](request, rest)
         elif name == "rematch":

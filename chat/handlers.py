@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from chat import daily, deeds, endings, own_accounts, pages, people, records, reviews, strangers, turns
+from chat import daily, deeds, endings, friends, own_accounts, pages, people, records, reviews, strangers, turns
 from chat.actions import Action
 from chat.games import meant_game, open_games, require_any_game, require_finished_game, require_game
 from chat.port import Typed
@@ -175,6 +175,10 @@ BY_BUTTON: dict[str, Callable[[Request, Action], Awaitable[None]]] = {
     "ready": strangers.answer_call,
     "alias": strangers.explain_name,
     "phrase": strangers.say,
+    "friends": friends.show_offer,
+    "invite": friends.invite,
+    "retract": friends.withdraw,
+    "befriend": friends.accept,
     "accuse": strangers.report,
     "unblock": people.unblock,
 }

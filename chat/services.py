@@ -92,6 +92,9 @@ class Links(Protocol):
     @property
     def guides(self) -> str: ...
 
+    def friend(self, code: str) -> str:
+        """Returns the address of the page of what a code offers a friend."""
+
     def board(self, match: MatchId) -> str:
         """Returns the address of a board, for browsers that its player is signed in with."""
 

@@ -47,26 +47,26 @@ async def play(request: Request, typed: str) -> None:
 
 async def show(request: Request, action: Action) -> None:
     """Shows the searches again, in which any rules (1) or the person's own are wanted."""
-    _require_asked(request, action)
+    require_asked(request, action)
     await request.show(*await _panel(request, flexible=action.number(1) == 1))
 
 
 async def look(request: Request, action: Action) -> None:
     """Begins a search, whose game comes into this place. Raises Refused."""
-    _require_asked(request, action)
+    require_asked(request, action)
     flexible, weekly = action.number(1) == 1, action.number(2) == 1
     if action.text not in set(Speed):
         raise Refused(Reason.OLD_BUTTON)
-    terms = await _wanted_terms(request, Speed(action.text))
+    terms = await wanted_terms(request, Speed(action.text))
     await request.use_cases.seeks.look(
-        *(request.user, request.guild, await _channel(request), terms, request.at), flexible=flexible, weekly=weekly
+        *(request.user, request.guild, await channel_of(request), terms, request.at), flexible=flexible, weekly=weekly
     )
     await request.show(*await _panel(request, flexible=flexible))
 
 
 async def leave(request: Request, action: Action) -> None:
     """Ends a search. Raises Refused."""
-    _require_asked(request, action)
+    require_asked(request, action)
     await request.use_cases.seeks.leave(SeekId(action.number(1)), request.user)
     words, (text, rows) = await request.words(), await _panel(request, flexible=True)
     await request.show(f"{words('seek.left')}\n{text}", rows)
@@ -74,7 +74,7 @@ async def leave(request: Request, action: Action) -> None:
 
 async def admit(request: Request, action: Action) -> None:
     """Lets the members of the group meet strangers here, or (0) no more. Raises Refused (`not_your_server`)."""
-    _require_asked(request, action)
+    require_asked(request, action)
     if request.guild is None or not await request.services.platform.may_manage(request.user, request.asked.place):
         raise Refused(Reason.NOT_YOUR_SERVER)
     async with request.services.store.write() as tx:
@@ -92,7 +92,7 @@ async def answer_call(request: Request, action: Action) -> None:
 
 async def explain_name(request: Request, action: Action) -> None:
     """Says how a name for strangers is chosen."""
-    _require_asked(request, action)
+    require_asked(request, action)
     words = await request.words()
     named = words("seek.named", name=words.literal(await request.services.names.of(request.user, None)))
     await request.answer(f"{named}\n{words('chat.play.name')}", private=True)
@@ -146,7 +146,7 @@ async def _panel(request: Request, *, flexible: bool) -> tuple[str, Rows]:
     lines = [words("seek.head"), *(f"🔎 {outlook_text(each, words)}" for each in outlooks)]
     rows: list[Sequence[Button]] = [[_leave_button(each, owner, plain)] for each in outlooks]
     if ways := free_ways(outlooks):
-        terms = await _wanted_terms(request, ways[0].speed)
+        terms = await wanted_terms(request, ways[0].speed)
         own = words.literal(rules_name(terms.game.key, terms.rule_set, plain))
         lines.append(words("seek.any_rules" if flexible else "seek.own_rules", rules=own))
         numbers = owner, int(flexible)
@@ -155,6 +155,7 @@ async def _panel(request: Request, *, flexible: bool) -> tuple[str, Rows]:
         rows.append([button(other, "lobby", owner, int(not flexible))])
     if outlooks:
         rows.append([button(plain("seek.button.again"), "lobby", owner, int(flexible))])
+    rows.append([button(plain("friend.door"), "friends", owner)])
     rows += await _own_rows(request, plain)
     return "\n".join(lines), rows
 
@@ -183,18 +184,18 @@ async def _rename(request: Request, typed: str) -> None:
     await request.answer(words("seek.named", name=name), private=True)
 
 
-async def _wanted_terms(request: Request, speed: Speed) -> Terms:
+async def wanted_terms(request: Request, speed: Speed) -> Terms:
     """Returns the terms of the person's searches at a speed."""
     return seek_terms((await request.settings()).terms, server_terms(await request.group()), speed)
 
 
-async def _channel(request: Request) -> ChannelId:
+async def channel_of(request: Request) -> ChannelId:
     """Returns this place, or that in which the place of this game was opened."""
     async with request.services.store.read() as reader:
         return await reader.matches.parent_of_thread(request.channel) or request.channel
 
 
-def _require_asked(request: Request, action: Action) -> None:
+def require_asked(request: Request, action: Action) -> None:
     """Raises Refused (`not_asked`) for others than the person whose panel it is."""
     if action.number(0) != request.user:
         raise Refused(Reason.NOT_ASKED)

@@ -117,6 +117,7 @@ LAYERS = {
         conversation
         handlers
         publisher
+        friends
         challenges daily deeds notices own_accounts pages people records reviews strangers turns
         endings
         boards cards
