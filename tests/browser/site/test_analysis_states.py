@@ -19,7 +19,7 @@ from tests.web.visit import with_client_secret
 RECORD: Final = "(;GM[40]SZ[10];B[ee]C[a cut]TR[ee](;W[ef];B[fe])(;W[aa]C[a corner]))"
 
 DIALOGS: Final = ("new", "open", "boards", "rename", "picture", "play")
-"""The questions in front of the board, by the buttons that open them."""
+"""The dialogs in front of the board, by the buttons that open them."""
 
 NEEDED: Final = "#sheet-field, #sheet-back"
 
