@@ -1,4 +1,4 @@
-"""Takes the ten screens of docs/looks.md again, in two windows and two colour schemes: `python -m docs.screens`.
+"""Takes the eleven screens of docs/looks.md again, in two windows and two colour schemes: `python -m docs.screens`.
 
 They are of the program as it is; what they show is noted nowhere, since docs/looks.md is about how it looks.
 """
@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
 
 from docs.stage import AnyShot, Camera, PageShot, Shot, Stage, open_browser, open_stage
 from docs.stories import MIDDLE, SIDE, recorded
@@ -61,6 +62,16 @@ def exercise(address: str) -> Prepare:
     return prepare
 
 
+DIAGRAM: Final = """
+..........
+..B.......
+.BrB..R...
+..B..RbR..
+......R...
+..........
+"""
+"""The position on a board of one's own."""
+
 LINES: Final = "#field svg .grid line"
 EXERCISE: Final = ".solver svg"
 SECTIONS: Final = "#sections section"
@@ -107,6 +118,7 @@ async def pages(stage: Stage) -> AsyncIterator[PageShot]:
         "board": (await board_link(stage, 2), waits_for(LINES)),
         "finished": (await board_link(stage, 1), waits_for(LINES)),
         "sheet": (await board_link(stage, 1), open_sheet),
+        "own": (f"{site}/analysis#diagram={quote(DIAGRAM)}", waits_for("#sheet-field .stones > *")),
         "server": (links.place(lambda paths: paths.server(guild)), None),
         "tournament": (links.place(lambda paths: paths.tournament(guild, TournamentId(1))), None),
         "front": (f"{site}/front", None),

@@ -147,3 +147,18 @@ async def test_the_board_has_the_larger_part_of_each_window(
     box = await window.page.locator("#sheet-field").bounding_box()
     assert box is not None
     assert box["width"] * box["height"] >= 0.4 * width * height
+
+
+SIZES: Final = """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+  .filter(({ name }) => !name.endsWith('.woff2'))
+  .reduce((sum, each) => sum + each.decodedBodySize, 0)"""
+
+MAX_BYTES: Final = 170_000
+"""Bytes of all files of the page, unpacked, but for the fonts: the board's, the sheet's and its own."""
+
+
+@on_a_phone
+async def test_the_page_is_light(room: Room, window: Window) -> None:
+    await open_board(room, window.page, "en")
+    unpacked = await window.page.evaluate(SIZES)
+    assert 0 < unpacked < MAX_BYTES
