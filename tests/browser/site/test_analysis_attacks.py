@@ -15,8 +15,6 @@ from tests.browser.window import Window
 
 EVIL = "javascript:alert(1) <img src=x onerror=alert(2)> [a](javascript:alert(3))"
 
-PAINT = "new Promise(resolve => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))))"
-
 
 def letters(point: Point) -> str:
     return chr(97 + point.x) + chr(97 + point.y)
@@ -58,9 +56,7 @@ async def test_a_thousand_branches_are_shown_and_walked(room: Room, window: Wind
     await page.evaluate("text => { sessionStorage['kropka-own-board'] = text; }", json.dumps(wide_board(1000)))
     await page.reload()
     await expect(page.locator("#sheet nav .branch")).to_have_count(999)
-    began = await page.evaluate("performance.now()")
     await page.locator("#sheet-walk button").nth(2).click()
-    assert await page.evaluate(PAINT) - began < 2000
     await expect(page.locator("#sheet nav [aria-current]")).to_contain_text("A1")
 
 

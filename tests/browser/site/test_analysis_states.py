@@ -110,6 +110,7 @@ async def test_each_control_is_as_large_as_a_finger(room: Room, window: Window) 
     for opened in (None, *DIALOGS):
         if opened:
             await tool(page, opened)
+            await expect(page.locator("#asked")).to_be_visible()
         part = "#asked" if opened else "#sheet"
         for control in await page.locator(f"{part} :is(button, input, select, summary, a, textarea):visible").all():
             box = await control.bounding_box()
@@ -117,6 +118,7 @@ async def test_each_control_is_as_large_as_a_finger(room: Room, window: Window) 
             assert min(box["width"], box["height"]) >= FINGER, await control.evaluate("each => each.outerHTML")
             seen += 1
         await page.keyboard.press("Escape")
+        await expect(page.locator("#asked")).to_have_count(0)
     assert seen >= 30
 
 
