@@ -39,6 +39,7 @@ from storage.downtimes import downtimes_since
 from storage.errors import ChannelTaken, Stale
 from storage.lists import is_among
 from storage.match_cache import MatchCache
+from storage.openings import add_openings
 from storage.outbox import OutboxReader, OutboxRepository
 from storage.reminders import done_steps, next_reminder, reminder_values
 from storage.statements import AnyRow, Repository, Statements, Values
@@ -409,6 +410,7 @@ class MatchRepository(MatchReader):
         await update_match(self._sql, match, match.version - 1, rows.state_values(match))
         if match.outcome:
             await finish_seats(self._sql, match)
+            await add_openings(self._sql, match)
         await self._post(match, answer_until)
 
     async def save_all(self, matches: Sequence[Match]) -> None:
@@ -420,6 +422,7 @@ class MatchRepository(MatchReader):
         ended = [match for match in matches if match.outcome]
         if ended:
             await finish_seats(self._sql, *ended)
+            await add_openings(self._sql, *ended)
         await self._outbox.add_all(matches)
         self._saved += matches
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import NamedTuple
 
+from play.ids import MatchId
+from play.people.career import Result, Tally
 from rules.dots import Turn
 from rules.game import AnyGame, Point, Seat
 
@@ -84,6 +86,38 @@ class Opening:
             f"{family} {self.board.width}x{self.board.height} {' '.join(f'{x},{y},{seat}' for x, y, seat in self.dots)}"
         )
         return int.from_bytes(blake2b(text.encode(), digest_size=KEY_BYTES).digest(), signed=True)
+
+
+class Branch(NamedTuple):
+    """A dot that games have gone on with from a position, at its `place` in the image of that (None: with none), their
+    results for each seat, and those games, the latest first."""
+
+    place: int | None
+    tallies: tuple[Tally, ...]
+    games: tuple[MatchId, ...]
+
+
+def branches_of(found: Iterable[tuple[int | None, MatchId, Sequence[Seat] | None]]) -> list[Branch]:
+    """Returns what games went on with, the most games first, given for each game, the latest first, the place of its
+    dot, and the seats that have won."""
+    groups: dict[int | None, list[tuple[MatchId, Sequence[Seat]]]] = {}
+    for place, match, winners in found:
+        groups.setdefault(place, []).append((match, winners or ()))
+    branches = [
+        Branch(
+            place,
+            tuple(Tally.of(_results(games, Seat(seat))) for seat in (0, 1)),
+            tuple(match for match, _ in games),
+        )
+        for place, games in groups.items()
+    ]
+    return sorted(branches, key=lambda each: (-len(each.games), -1 if each.place is None else each.place))
+
+
+def _results(games: Iterable[tuple[MatchId, Sequence[Seat]]], seat: Seat) -> Iterator[Result]:
+    for _, winners in games:
+        if winners:
+            yield Result.LOST if seat not in winners else Result.WON if len(winners) == 1 else Result.DRAWN
 
 
 def openings_of(

@@ -9,6 +9,7 @@ from storage.schema.happenings import happening
 from storage.schema.identities import identity, link_code, own_account
 from storage.schema.learning import learner, lesson, mistake, reviewed
 from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, ruling, seat, sheet
+from storage.schema.openings import opening
 from storage.schema.operator import announcement, delivery, operator_act, restriction
 from storage.schema.own_boards import own_board
 from storage.schema.people import ban, block, digest, greeting, linked_account, milestone, person, rule_set, server
@@ -68,6 +69,7 @@ __all__ = [
     "mistake",
     "news",
     "notice",
+    "opening",
     "operator_act",
     "outage",
     "outbox",
