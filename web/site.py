@@ -18,6 +18,7 @@ from presentation.people import Names
 from presentation.words.words import Languages
 from use_cases import UseCases
 from use_cases.channel_rights import ChannelRights, Spectators
+from use_cases.explorer import Explorer
 from use_cases.keyed_locks import KeyedLocks
 from use_cases.public_pages import PublicGames, PublicServers
 from use_cases.sheets import Sheets
@@ -54,6 +55,7 @@ from web.pages.front import FrontPage
 from web.pages.gallery import Gallery
 from web.pages.games import GamePages
 from web.pages.guides import GuidePages
+from web.pages.openings import OpeningsPage
 from web.pages.page import Lane, PublicPages
 from web.pages.servers import ServerPages
 from web.pages.visitor_game import VisitorGame
@@ -197,6 +199,7 @@ class Website:
             FriendPage(pages, visitors, use_cases.friends, of.names, signs_in=sign_in is not None).add_routes,
             ArenaPage(pages, use_cases.arenas, of.names).add_routes,
             FiguresPage(pages, visitors, store).add_routes,
+            OpeningsPage(pages, visitors, store, Explorer(store, of.public, of.rights.sees)).add_routes,
             GuidePages(pages, of.repository).add_routes,
             home.add_routes,
             own_boards.add_routes,

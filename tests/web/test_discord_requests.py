@@ -150,6 +150,8 @@ async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_sa
 
     await get("/home", "/home")
     await get("/figures", "/figures")
+    for scope in ("own", "server", "public"):
+        await get("/openings", f"/openings?scope={scope}")
     await get("/home.json", "/home.json")
     await post("/activity/home", {"token": told["token"]})
     for home, framed in (("/home/do", {}), ("/activity/home/do", {"token": told["token"], "here": told["here"]})):

@@ -45,5 +45,6 @@ class FiguresPage:
             who=await readers.introduce(visitor.user, language),
             parts=tell_parts(told, words),
             home=str(yarl.URL("/home") % session),
+            openings=str(yarl.URL("/openings") % session),
             session=yarl.URL.build(query=session).query_string,
         )

@@ -90,11 +90,13 @@ def _shares(tally: Tally) -> tuple[float, ...]:
     return tuple(round(100 * part / whole, 1) for part in (tally.won, tally.drawn, tally.lost))
 
 
+def branch_line(name: str, tally: Tally, games: tuple[MatchId, ...], words: Words) -> Line:
+    """Returns the results of games that have something in common, under its name."""
+    return Line(name, _tally(tally, words), _shares(tally), games)
+
+
 def _results(found: Mapping[K, Results], name: Callable[[K], str], words: Words) -> list[Line]:
-    return [
-        Line(name(key), _tally(each.tally, words), _shares(each.tally), each.games[:MAX_SHOWN])
-        for key, each in found.items()
-    ]
+    return [branch_line(name(key), each.tally, each.games[:MAX_SHOWN], words) for key, each in found.items()]
 
 
 def _openings(found: Mapping[Opening, Results], words: Words) -> list[Line]:

@@ -263,6 +263,17 @@ async def test_the_figures_of_a_player(room: Room, window: Window) -> None:
             await expect_no_faults(window.page, f"figures, {is_filled}, {language}", "")
 
 
+async def test_the_explorer_of_openings(room: Room, window: Window) -> None:
+    await add_figures(room)
+    for language in LANGUAGES:
+        await room.change_settings(room.ola, language=language)
+        await open_home(room, window, room.ola)
+        for query in ("", "?dots=E5", "?scope=public"):
+            await window.page.goto(f"{room.discord.address}openings{query}")
+            await expect(window.page.locator(".explored")).to_be_visible()
+            await expect_no_faults(window.page, f"openings{query}, {language}", "")
+
+
 async def test_a_puzzle(room: Room, window: Window) -> None:
     for language in LANGUAGES:
         await room.change_settings(room.ola, language=language)
