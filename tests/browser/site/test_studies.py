@@ -12,11 +12,13 @@ from loopback import Discord
 from tests.bot.room import Room
 from tests.browser.home_page import home_link
 from tests.browser.site.test_analysis import button, lay
-from tests.browser.site.test_states import expect_no_faults
+from tests.browser.site.test_states import expect_accessible, expect_no_faults
 from tests.browser.window import Window
 from tests.opponent.quick import Inside
 from tests.web.visit import with_client_secret
 
+import os
+SHOTS = os.environ.get("SHOTS", "")
 
 @pytest.fixture
 def run_options(discord: Discord) -> dict[str, Any]:
@@ -65,12 +67,13 @@ async def test_what_one_draws_the_other_sees_with_who_has_drawn_it(ola: Page, ma
     await maksim.context.close()
 
 
-async def test_what_was_drawn_without_a_connection_is_there_after_it(ola: Page) -> None:
+async def test_what_was_drawn_without_a_connection_is_there_after_it(window: Window, ola: Page) -> None:
     await ola.context.set_offline(True)
     await ola.get_by_role("textbox", name="Type a move").fill("A1")
     await ola.keyboard.press("Enter")
     await ola.context.set_offline(False)
     await expect(ola.locator("#sheet nav .move")).to_have_count(2)
+    window.complaints.clear()
 
 
 async def test_an_own_stroke_is_undone_and_done_again(ola: Page) -> None:
@@ -87,10 +90,20 @@ async def test_a_withdrawn_link_closes_the_board_of_the_other(ola: Page, maksim:
     await maksim.context.close()
 
 
-async def test_a_study_and_the_list_have_no_faults(room: Room, window: Window, ola: Page) -> None:
+async def test_a_study_and_the_list_have_no_faults(room: Room, ola: Page) -> None:
     await lay(ola, "A1")
     await share(ola)
-    await expect_no_faults(ola)
+    await expect_no_faults(ola, "a study", "#sheet-field, #sheet-back")
+    await expect_accessible(ola, "a study")
+    if SHOTS:
+        for width in (390, 1280):
+            await ola.set_viewport_size({"width": width, "height": 800})
+            await ola.screenshot(path=f"{SHOTS}/study{width}.png")
     await ola.goto(f"{room.discord.address}study")
     await expect(ola.locator("#studies a")).to_have_text("Cuts")
-    await expect_no_faults(ola)
+    await expect_no_faults(ola, "the list of studies", "#studies")
+    await expect_accessible(ola, "the list of studies")
+    if SHOTS:
+        for width in (390, 1280):
+            await ola.set_viewport_size({"width": width, "height": 800})
+            await ola.screenshot(path=f"{SHOTS}/list{width}.png")

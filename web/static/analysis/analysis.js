@@ -1,6 +1,6 @@
 // Analysis: a board of one's own, over the sheet of a game: set up, played on in branches, noted, marked, and looked at by
 // the computer. `site` is how the page reaches the server: `post(body)`, `addressOf(match)`, `home` and `signIn`; that of a
-// chapter of a study also has its `keeper`, and `drawn(drawing, place, pointOf, nameOf)`.
+// chapter of a study also has its `keeper`, its `panel`, and `drawn(drawing, place, pointOf, nameOf)`.
 
 import { applyTheme } from '../board/colours.js';
 import { h, write } from '../board/elements.js';
@@ -144,7 +144,7 @@ class Analysis {
       marks: h('div', { id: 'own-marks', role: 'group', 'aria-label': words.marks, hidden: true }),
       turns: h('ol', { id: 'own-turns', hidden: true }),
     };
-    line.before(this.#parts.tools, this.#setUp.element, this.#parts.marks);
+    line.before(...(this.#site.panel ? [this.#site.panel] : []), this.#parts.tools, this.#setUp.element, this.#parts.marks);
     line.after(this.#parts.turns);
     root.addEventListener('keydown', (event) => this.#press(event));
     root.addEventListener('dragover', (event) => event.preventDefault());

@@ -70,14 +70,14 @@ async function show(study, chapter, board) {
     leave: () => location.assign(address(null)),
     showTurn: (turn) => analysis.showTurn(turn),
   });
-  main.replaceChildren(panel.element, element);
+  main.replaceChildren(element);
   if (told.player && keeper.mayDraw) panel.offerChapters(told.rules);
   keeper.addEventListener('people', ({ detail }) => panel.showPeople(detail));
   keeper.addEventListener('stroke', ({ detail }) => panel.noteStroke(detail));
   keeper.addEventListener('study', () => panel.refresh());
   const people = drawPeople(keeper, panel);
   const analysis = await showAnalysis(element, told, {
-    post, keeper, home: address(null), addressOf: (match) => `/board/${match}${location.search}`, drawn: people.drawn,
+    post, keeper, panel: panel.element, signIn: told.sign_in, home: address(null), addressOf: (match) => `/board/${match}${location.search}`, drawn: people.drawn,
   });
 }
 

@@ -1,7 +1,7 @@
 // The panel of a study: its chapters, who is there, and for its owner whom it is shared with.
 
 import { h } from '../board/elements.js';
-import { colourOf } from './people.js';
+import { dye } from './people.js';
 import { ownBoards, sourceOf } from './source.js';
 
 export class Panel {
@@ -76,7 +76,7 @@ export class Panel {
 
   #show() {
     const focus = this.element.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
-    this.element.replaceChildren(h('h2', {}, this.#study.name), this.#chapters(), this.#there, this.#further(), this.#trouble);
+    this.element.replaceChildren(this.#there, this.#further(), this.#trouble);
     if (focus) this.element.querySelector(`[data-focus="${focus}"]`)?.focus();
   }
 
@@ -110,17 +110,17 @@ export class Panel {
     this.#there.replaceChildren(...this.#people.map(({ who, name, draws }) => {
       const stroke = this.strokes.get(who);
       const label = who === this.#you ? this.#words.you.replace('{name}', name) : name;
-      return h('li', { style: `--who: ${colourOf(who)}` }, h('span.swatch', { 'aria-hidden': 'true' }), label,
+      return dye(h('li', {}, h('span.swatch', { 'aria-hidden': 'true' }), label,
         ...(draws ? [] : [h('span.quiet', {}, this.#words.reads)]),
         ...(stroke ? [h('button', { onclick: () => this.#site.showTurn(stroke.id), 'data-focus': `stroke${who}` },
-          this.#words.last.replace('{turn}', stroke.text))] : []));
+          this.#words.last.replace('{turn}', stroke.text))] : [])), who);
     }));
     if (focus) this.#there.querySelector(`[data-focus="${focus}"]`)?.focus();
   }
 
   #further() {
     const parts = h('details', { open: this.#sharing }, h('summary', { 'data-focus': 'further' }, this.#words.further),
-      h('div', { class: 'stack' }, ...(this.#adding && this.#study.role !== 'reader' ? [this.#adding] : []),
+      h('div', { class: 'stack' }, h('h2', {}, this.#study.name), this.#chapters(), ...(this.#adding && this.#study.role !== 'reader' ? [this.#adding] : []),
         ...(this.#isOwner ? this.#ownerParts() : this.#study.member ? [this.#sure('leave_study', () => this.#end('leave'))] : [])));
     parts.addEventListener('toggle', () => {
       this.#sharing = parts.open;

@@ -4,7 +4,11 @@ import { svg } from '../board/svg.js';
 
 const TURN = 137; // degrees between the colours of two people
 
-export const colourOf = (who) => `hsl(${(who * TURN) % 360} 65% 45%)`;
+// Gives an element the colour of one of the people, as `--who`.
+export function dye(element, who) {
+  element.style.setProperty('--who', `hsl(${(who * TURN) % 360} 65% 45%)`);
+  return element;
+}
 
 const POINT = /[A-Z]{1,2}\d{1,2}/;
 
@@ -54,10 +58,10 @@ function lineOf(turns, id) {
 }
 
 function ring([x, y], who) {
-  return svg('circle', { cx: x, cy: y, r: 0.44, style: `stroke: ${colourOf(who)}` });
+  return dye(svg('circle', { cx: x, cy: y, r: 0.44 }), who);
 }
 
 function pointer([x, y], who, name) {
-  return svg('g', { transform: `translate(${x} ${y})`, style: `--who: ${colourOf(who)}` },
-    svg('path', { d: 'M0 0L.7 .28L.3 .36L.24 .74Z' }), svg('text', { x: 0.6, y: 0.9, 'font-size': 0.5 }, name));
+  return dye(svg('g', { transform: `translate(${x} ${y})` },
+    svg('path', { d: 'M0 0L.7 .28L.3 .36L.24 .74Z' }), svg('text', { x: 0.6, y: 0.9, 'font-size': 0.5 }, name)), who);
 }
