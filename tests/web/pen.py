@@ -29,6 +29,10 @@ class Pen:
         self._socket: Board | None = None
 
     @property
+    def is_open(self) -> bool:
+        return self._socket is not None and not self._socket.socket.closed
+
+    @property
     def turns(self) -> list[Answer]:
         return [self.board["turns"][number] for number in sorted(self.board["turns"])]
 
@@ -55,8 +59,8 @@ class Pen:
         """Sends a stroke, if there is a connection; returns its key."""
         key = str(uuid4())
         self.unsent[key] = {"do": do, "id": key, "seat": None, **fields}
-        if self._socket is not None and not self._socket.socket.closed:
-            await self._socket.socket.send_json(self.unsent[key])
+        if self.is_open:
+            await self.say(**self.unsent[key])
         return key
 
     async def draw(self, do: str, **fields: Any) -> Answer:

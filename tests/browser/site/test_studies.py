@@ -17,8 +17,6 @@ from tests.browser.window import Window
 from tests.opponent.quick import Inside
 from tests.web.visit import with_client_secret
 
-import os
-SHOTS = os.environ.get("SHOTS", "")
 
 @pytest.fixture
 def run_options(discord: Discord) -> dict[str, Any]:
@@ -95,15 +93,7 @@ async def test_a_study_and_the_list_have_no_faults(room: Room, ola: Page) -> Non
     await share(ola)
     await expect_no_faults(ola, "a study", "#sheet-field, #sheet-back")
     await expect_accessible(ola, "a study")
-    if SHOTS:
-        for width in (390, 1280):
-            await ola.set_viewport_size({"width": width, "height": 800})
-            await ola.screenshot(path=f"{SHOTS}/study{width}.png")
     await ola.goto(f"{room.discord.address}study")
     await expect(ola.locator("#studies a")).to_have_text("Cuts")
     await expect_no_faults(ola, "the list of studies", "#studies")
     await expect_accessible(ola, "the list of studies")
-    if SHOTS:
-        for width in (390, 1280):
-            await ola.set_viewport_size({"width": width, "height": 800})
-            await ola.screenshot(path=f"{SHOTS}/list{width}.png")

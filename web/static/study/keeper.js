@@ -36,6 +36,10 @@ export class StudyKeeper extends Keeper {
     return this.#board;
   }
 
+  get isKept() {
+    return true;
+  }
+
   get mayUndo() {
     return this.#former.length > 0;
   }

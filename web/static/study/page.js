@@ -76,7 +76,7 @@ async function show(study, chapter, board) {
   keeper.addEventListener('stroke', ({ detail }) => panel.noteStroke(detail));
   keeper.addEventListener('study', () => panel.refresh());
   const people = drawPeople(keeper, panel);
-  const analysis = await showAnalysis(element, told, {
+  const analysis = await showAnalysis(element, { ...told, words: { ...told.words, title: study.name } }, {
     post, keeper, panel: panel.element, signIn: told.sign_in, home: address(null), addressOf: (match) => `/board/${match}${location.search}`, drawn: people.drawn,
   });
 }
