@@ -1,4 +1,4 @@
-"""What only Discord has, and what a chat says of it."""
+"""Competitions, which only Discord has, and what a chat says of them."""
 
 from __future__ import annotations
 
