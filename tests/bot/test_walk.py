@@ -23,7 +23,7 @@ Command = app_commands.Command[Any, Any, Any]
 FAST = Rate(10**6, 0.001)
 LEFT_OUT: Final = {
     "computer": 1,
-    "anyone": False,
+    "anyone": True,
     "rules": "zagram",
     "file": RECORD,
     "point": "A1",

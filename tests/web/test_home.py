@@ -27,7 +27,7 @@ from tests.web.visit import Visit
 
 GAME = make_game("zagram", {"size": "9x9", "start": "empty"})
 
-PLAY_ANYONE = 8
+PLAY_ANYONE = 12
 """Statements for searches, open seats, the arena and the best game of strangers, which the list of games has not."""
 
 Visits = Callable[..., Visit]
