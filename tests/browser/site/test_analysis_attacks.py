@@ -1,4 +1,4 @@
-"""What a hostile or an impatient reader does to a board of one's own in a browser."""
+"""Attacks on a board of one's own in a browser, by hostile and by impatient readers."""
 
 from __future__ import annotations
 
