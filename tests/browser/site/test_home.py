@@ -390,13 +390,13 @@ async def test_a_keyboard_reaches_everything_in_order(room: Room, window: Window
     await expect(page.locator(".community")).to_be_visible()
     await expect(page.get_by_role("button", name="Live game")).to_be_visible()
     reached = []
-    for _ in range(24):
+    for _ in range(25):
         await page.keyboard.press("Tab")
         reached.append(await page.evaluate("document.activeElement.dataset.focus"))
     listed = await room.use_cases.matches.list_open(UserId(room.ola.id))
     doors = ["door_play", "door_puzzles", "door_learn", "door_board", "door_watch", "community"]
-    assert reached[:8] == ["next", *doors, *(f"game {each.id}" for each in listed)]
-    assert reached[8:] == [
+    assert reached[:9] == ["next", *doors, *(f"game {each.id}" for each in listed)]
+    assert reached[9:] == [
         "computer",
         "level",
         *("look live false", "look days false", "look days true", "own rules"),
