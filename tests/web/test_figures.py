@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from loopback import Discord
+from loopback import Discord, Message, components
 from play.community.exercise import Kind
 from play.ids import UserId
 from play.people.past_mistake import ReviewedGame
@@ -42,6 +42,11 @@ async def add_review(room: Room, causes: dict[str, float]) -> None:
     async with room.services.store.write() as tx:
         review = ReviewedGame(UserId(room.ola.id), match.id, room.clock(), sum(causes.values()), causes)
         await tx.past_mistakes.add_review(review)
+
+
+def urls(message: Message) -> list[str]:
+    """Returns where the buttons of a message lead in a browser."""
+    return [part["url"] for part in components.walk(message.components) if "url" in part]
 
 
 async def test_a_stranger_sees_no_figures(room: Room, visit: Callable[[], Visit]) -> None:
@@ -86,3 +91,10 @@ async def test_what_mistakes_cost_is_told_by_month_and_move(room: Room, visit: C
 async def test_home_leads_to_the_figures(room: Room, visit: Callable[[], Visit]) -> None:
     at_home = await AtHome.enter(room, room.ola, visit())
     assert (await at_home.read())["words"]["figures"] == "Your figures"
+
+
+async def test_an_own_profile_leads_to_the_figures_and_that_of_another_does_not(room: Room) -> None:
+    own = await room.ola.command(room.channel, "profile").followed()
+    assert urls(own) == [f"{room.discord.address}figures"]
+    other = await room.maksim.command(room.channel, "profile", player=room.ola).followed()
+    assert urls(other) == []

@@ -37,6 +37,9 @@ ARENA = "/arena"
 FRIEND = "/friend"
 """The path below which a code is the page of the game that it offers."""
 
+FIGURES = "/figures"
+"""The address of the page of a player's own figures."""
+
 HELP = "/help"
 """The path of the index of the guides. That of a guide is below it."""
 

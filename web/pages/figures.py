@@ -1,17 +1,14 @@
 """The page of a player's figures about their own games, which they alone see."""
 
-from typing import Final
-
 import yarl
 from aiohttp import web
 
 from storage import Database
 from use_cases.own_figures import load_figures
+from web.access.links import FIGURES
 from web.access.visitors import AS, Visitors
 from web.pages.page import PublicPages
 from web.presentation.figures import tell_parts
-
-PATH: Final = "/figures"
 
 
 class FiguresPage:
@@ -23,10 +20,10 @@ class FiguresPage:
         self._store = store
 
     def add_routes(self, app: web.Application) -> None:
-        app.router.add_get(PATH, self._show)
+        app.router.add_get(FIGURES, self._show)
 
     async def _show(self, request: web.Request) -> web.Response:
-        visitor = await self._visitors.identify_or_lead(request, PATH)
+        visitor = await self._visitors.identify_or_lead(request, FIGURES)
         if isinstance(visitor, web.Response):
             return visitor
         told = await load_figures(self._store, visitor.user)

@@ -18,6 +18,7 @@ from rules.registry import make_game
 from storage import Database
 from use_cases.explorer import Explorer, Scope
 from use_cases.lobby import latest_places
+from web.access.links import FIGURES
 from web.access.visitors import AS, Visitors
 from web.pages.page import PublicPages
 from web.presentation.figures import MAX_SHOWN, Line, branch_line
@@ -120,7 +121,7 @@ class OpeningsPage:
             marks=[(point.x, asked.opening.board.height - 1 - point.y) for point in _places(asked, branches)],
             scopes=[(each, asked.address(session, scope=each)) for each in Scope],
             back=asked.address(session, dots=asked.dots[:-1]) if asked.dots else None,
-            home=str(yarl.URL("/figures") % {AS: session}),
+            home=str(yarl.URL(FIGURES) % {AS: session}),
             session=yarl.URL.build(query={AS: session}).query_string,
         )
 

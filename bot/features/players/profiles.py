@@ -32,6 +32,7 @@ from renderer.graph import Caption, Rated, curve
 from renderer.theme import PAPER, THEMES
 from use_cases.own_accounts import read_other_accounts
 from use_cases.profiles import MAX_GROUPS, MIN_GAMES, read_profile
+from web.access.links import FIGURES
 
 GAMES_PER_PAGE = 8
 
@@ -206,6 +207,8 @@ async def _parts(ctx: Context, user: UserId, pool: Pool | None, audience: Audien
         games,
         *(own if not audience.members else []),
     ]
+    if own and not audience.members and (links := ctx.services.web_links) is not None:
+        buttons.append(discord.ui.Button(label=words("web.figures.title"), url=links.place(lambda _: FIGURES)))
     if can_share(ctx) and not audience.members:
         buttons.append(ShareProfile.make(words("share.button"), user=user, pool=profile.pool or "-"))
     if guild is not None and (any(profile.places.values()) or any(each.guild == guild for each in profile.matches)):
