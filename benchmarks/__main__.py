@@ -21,6 +21,7 @@ from benchmarks import (
     shares,
     sockets,
     start,
+    studies,
     victim,
     votes,
 )
@@ -41,6 +42,7 @@ SUITES = (
     sockets.figures,
     homes.figures,
     shares.figures,
+    studies.figures,
     votes.figures,
     victim.figures,
     memory.figures,

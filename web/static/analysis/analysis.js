@@ -230,6 +230,7 @@ class Analysis {
         button('new', () => this.#begin()),
         button('open', () => askRecord(words, this.#told.rules, (sent) => this.#import(sent))),
         ...(keeper.isPlayer ? [button('boards', () => this.#list())] : []),
+        ...(keeper.isPlayer && this.#site.studies ? [h('a.primary', { href: this.#site.studies, 'data-focus': 'studies' }, words.studies)] : []),
       ]),
       ...(keeper.isKept && keeper.mayDraw ? [button('rename', () => this.#rename())] : []),
       ...(keeper.isPlayer || !this.#site.signIn ? [] : [h('a.primary', { href: this.#site.signIn, 'data-focus': 'sign_in' }, words.sign_in)]),

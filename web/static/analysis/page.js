@@ -13,5 +13,6 @@ await showAnalysis(main, told, {
   }),
   addressOf: (match) => `/board/${match}${location.search}`,
   home: told.player ? `/home${location.search}` : '/front',
+  studies: `/study${location.search}`,
   signIn: told.sign_in,
 });
