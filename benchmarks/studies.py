@@ -1,7 +1,7 @@
 """Ten people at one board of a study: how soon a stroke of one is seen by all.
 
-`python -m benchmarks.studies [STROKES]`. The site is a process of its own; each of the ten draws once a second and points
-four times a second.
+`python -m benchmarks.studies [STROKES]`. The site is a process of its own; each of the ten draws once a second and
+points four times a second.
 """
 
 from __future__ import annotations

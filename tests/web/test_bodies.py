@@ -22,7 +22,7 @@ from web.app import MAX_BODY_BYTES
 
 READING = {
     *("/enter", "/home/do", "/activity/enter", "/activity/words", "/activity/home", "/activity/home/do"),
-    *("/activity/picture", "/activity/status", "/front/game", "/analysis/do", "/activity/analysis"),
+    *("/activity/picture", "/activity/status", "/front/game", "/analysis/do", "/activity/analysis", "/study/do"),
 }
 WITHOUT_BODY = {"/leave"}
 """Routes that take a POST."""

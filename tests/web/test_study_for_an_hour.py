@@ -49,7 +49,7 @@ class Site:
 
 
 class Hour:
-    """What the two do."""
+    """The deeds of the two."""
 
     def __init__(self, site: Site, pens: list[Pen], random: Random) -> None:
         self.site = site

@@ -84,7 +84,7 @@ async def test_an_own_stroke_is_undone_and_done_again(ola: Page) -> None:
 
 async def test_a_withdrawn_link_closes_the_board_of_the_other(ola: Page, maksim: Page) -> None:
     await button(ola, "Withdraw the link").click()
-    await expect(maksim.locator("#sheet")).to_contain_text("not shared with you any more")
+    await expect(maksim.locator("#sheet")).to_contain_text("Ask its owner for the link")
     await maksim.context.close()
 
 
