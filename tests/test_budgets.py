@@ -15,8 +15,8 @@ from typing import NamedTuple
 from tests.python_texts import PROGRAM, python_files
 from tests.test_arrows import ARROWS, LAYERS, name_of, whole
 
-MAX_LINES = 112_000
-MAX_IMPORT_SHARE = 0.083
+MAX_LINES = 122_000
+MAX_IMPORT_SHARE = 0.086
 """The part of the lines that belongs to statements of imports."""
 MAX_CHAIN = 51
 """Modules, each of which imports the next: what a change of the last may reach, and a reader may have to follow."""

@@ -25,7 +25,7 @@ ENDS: Final = re.compile(
 """The names of use cases that end or remove something."""
 
 PRESSED_TWICE: Final = frozenset({"web.own.boards", "web.studies.acts", "web.studies.deeds"})
-"""What pages send whose buttons ask by their new label, and are pressed once more (`sure` in their scripts)."""
+"""Modules of pages whose buttons ask by their new label, and are pressed once more (`sure` in their scripts)."""
 
 ASKING: Final = frozenset({"confirm", "Question"})
 

@@ -1,4 +1,4 @@
-"""Competitions, which only Discord has, and what a chat says of them."""
+"""Competitions, which Discord alone has, and the sentence in which a chat says so."""
 
 from __future__ import annotations
 
