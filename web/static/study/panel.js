@@ -16,7 +16,7 @@ export class Panel {
   #adding = null; // how a chapter is added
   #trouble = h('p', { role: 'alert' });
   strokes = new Map(); // the turn that each has laid last
-  element = h('section', { id: 'study-panel' });
+  element = h('div', { id: 'study-panel' });
 
   // `site` has `ask(body)`, `go(chapter)`, `leave()` and `showTurn(id)`.
   constructor(study, chapter, words, site) {
@@ -24,7 +24,6 @@ export class Panel {
     this.#chapter = chapter;
     this.#words = words;
     this.#site = site;
-    this.element.setAttribute('aria-label', study.name);
     this.#there.setAttribute('aria-label', words.people);
     this.#show();
   }
