@@ -17,11 +17,11 @@ from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order, Terms
 from play.clock import Speed
 from play.community.seek import Seek, SeekId, seek_terms
-from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
+from play.ids import ChallengeId, ChannelId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
-from play.people.settings import ServerSettings
+from play.people.settings import NO_SERVER
 from play.refusal import Reason, Refused
-from presentation.offered_rules import server_terms
+from presentation.offered_rules import server_terms, usual_terms
 from rules.game import AnyGame, Seat
 from use_cases.worker import RetryLater, Undeliverable, Unsendable
 from web.absent import NoChallenging
@@ -85,7 +85,7 @@ class ChatBeginnings(NoChallenging):
     ) -> None:
         async with self._services.store.read() as reader:
             own = (await reader.people.get(user)).terms
-        terms, place = seek_terms(own, server_terms(ServerSettings(GuildId(0))), speed), await self._direct(user)
+        terms, place = seek_terms(own, server_terms(NO_SERVER), speed), await self._direct(user)
         await self._services.use_cases.seeks.look(user, None, place, terms, at, flexible=flexible, weekly=weekly)
 
     async def sit(self, user: UserId, here: ChannelId | None, seek: SeekId) -> None:
@@ -100,25 +100,17 @@ class ChatBeginnings(NoChallenging):
 
     async def rematch(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
         self._services.limits.count_card(match.channel)
-        try:
-            offered = await self._services.use_cases.challenges.rematch(match.id, user, at, key)
-        except Refused as refused:
-            async with self._services.store.read() as reader:
-                already = await reader.challenges.rematch_of(match.id)
-            if refused.key != Reason.REMATCH_OFFERED or already is None:
-                raise
-            if not already.awaits(user):
-                return None  # it is the user's own, of another page
-            return await self.answer_rematch(match, user, already.id, already.changes, at, accepts=True)
+        offered = await self._services.use_cases.challenges.rematch_or_awaiting(match.id, user, at, key)
+        if offered is None:
+            return None
+        if offered.awaits(user):
+            return await self.answer_rematch(match, user, offered.id, offered.changes, at, accepts=True)
         return (await self._post(offered, at)).match
 
     async def answer_rematch(
         self, match: Match, user: UserId, challenge: ChallengeId, changes: int, at: Millis, *, accepts: bool
     ) -> MatchId | None:
-        challenges = self._services.use_cases.challenges
-        offered = await challenges.load(challenge)
-        if offered.rematch_of != match.id:
-            raise Refused(Reason.NO_CHALLENGE)
+        offered = await self._services.use_cases.challenges.load_rematch(match.id, challenge)
         if accepts:
             return await self._take(offered, user, at, changes)
         await self.decline(user, challenge, at, sure=True)
@@ -182,4 +174,4 @@ class ChatBeginnings(NoChallenging):
 
     async def _usual_terms(self, user: UserId) -> Terms:
         async with self._services.store.read() as reader:
-            return (await reader.people.get(user)).terms or server_terms(ServerSettings(GuildId(0)))
+            return usual_terms(await reader.people.get(user))

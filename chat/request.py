@@ -10,7 +10,7 @@ from chat.port import Asked, Press, Private
 from chat.services import Services
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.match.match import Match
-from play.people.settings import PlayerSettings, ServerSettings
+from play.people.settings import NO_SERVER, PlayerSettings, ServerSettings
 from presentation.words.words import Words
 from use_cases import UseCases
 from use_cases.match_writer import MatchRef
@@ -69,7 +69,7 @@ class Request:
     async def group(self) -> ServerSettings:
         """Returns the settings of the group; the default ones in a direct place."""
         if self.guild is None:
-            return ServerSettings(GuildId(0))
+            return NO_SERVER
         async with self.services.store.read() as reader:
             return await reader.servers.get(self.guild)
 

@@ -12,7 +12,7 @@ from opponent.choice import DEFAULT_LEVEL, LEVELS
 from play.challenge.terms import Order, Owner, Terms, parse_window, with_name
 from play.clock import TimeControl, parse_control
 from play.refusal import Reason, Refused
-from presentation.offered_rules import OfferedRules, find_rules, list_rules, require_offered, server_terms
+from presentation.offered_rules import OfferedRules, find_rules, list_rules, require_offered, usual_terms
 from presentation.terms import all_phrases, read_options
 from presentation.typed import meanings, typed_time
 from rules.game import BadOption, RuleError, parse_size
@@ -41,7 +41,7 @@ class Wanted:
 
 async def default_terms(request: Request) -> Terms:
     """Returns the terms of the person's settings, else those of the group's, else the first ones."""
-    return (await request.settings()).terms or server_terms(await request.group())
+    return usual_terms(await request.settings(), await request.group())
 
 
 async def offered_rules(request: Request) -> list[OfferedRules]:

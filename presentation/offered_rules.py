@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from play.challenge.terms import USUAL_CONTROL, RuleSet, Terms, fold, same_rules
 from play.clock import TimeControl
-from play.people.settings import ServerSettings
+from play.people.settings import NO_SERVER, PlayerSettings, ServerSettings
 from play.refusal import Reason, Refused
 from presentation.terms import departures, rules_name
 from presentation.words.words import Languages, Words
@@ -43,6 +43,11 @@ OWN = "own."
 def server_terms(server: ServerSettings) -> Terms:
     """Returns the terms that a server offers: its own, else the first ones, rated if games are by default there."""
     return server.terms or replace(FIRST_TERMS, rated=server.rated)
+
+
+def usual_terms(player: PlayerSettings, server: ServerSettings = NO_SERVER) -> Terms:
+    """Returns the terms of a player who names none: those of their settings, else those that the server offers."""
+    return player.terms or server_terms(server)
 
 
 class OfferedRules(NamedTuple):

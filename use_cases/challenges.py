@@ -277,6 +277,27 @@ class Challenges:
                 raise Refused(Reason.REMATCH_OFFERED) from already
             return known
 
+    async def rematch_or_awaiting(
+        self, match: MatchId, user: UserId, at: Millis, key: IdempotencyKey
+    ) -> Challenge | None:
+        """Offers a rematch as `rematch` does, unless the opponent has: then returns the one that awaits the user's
+        answer. Returns None where the user has offered one on another page. Raises Refused."""
+        try:
+            return await self.rematch(match, user, at, key)
+        except Refused as refused:
+            async with self._store.read() as reader:
+                offered = await reader.challenges.rematch_of(match)
+            if refused.key != Reason.REMATCH_OFFERED or offered is None:
+                raise
+            return offered if offered.awaits(user) else None
+
+    async def load_rematch(self, match: MatchId, challenge: ChallengeId) -> Challenge:
+        """Returns the offer of a match's rematch. Raises Refused (`no_challenge`)."""
+        offered = await self.load(challenge)
+        if offered.rematch_of != match:
+            raise Refused(Reason.NO_CHALLENGE)
+        return offered
+
     async def _add(self, challenge: Challenge, players: Collection[UserId | None]) -> Challenge:
         """Adds a challenge, in the place of a game of these `players`."""
         async with self._store.write() as tx:

@@ -113,6 +113,11 @@ def read_match(number: str) -> MatchId:
     return MatchId(int(number))
 
 
+def themes_json(name: str) -> dict[str, Any]:
+    """Returns a theme, and the one for a dark screen where the first is the default."""
+    return {"theme": theme_json(name), "dark": theme_json("dark") if THEMES[known_theme(name)] is PAPER else None}
+
+
 def theme_json(name: str) -> dict[str, Any]:
     """Returns a theme as docs/web-protocol.md has it."""
 

@@ -13,7 +13,7 @@ from presentation.match.phrases import colour_name
 from presentation.people import Names
 from presentation.words.words import Languages
 from use_cases.featured import Featured
-from web.boards import theme_json
+from web.boards import themes_json
 from web.bodies import Json
 from web.live.pictures import picture_json
 from web.presentation.lobby import rules_line, small_board
@@ -46,7 +46,7 @@ class FeaturedTeller:
             return None
         picture = await asyncio.to_thread(game.match.position.picture)
         board = {"picture": picture_json(picture), "coordinates": name_lines(picture)}
-        return await self._lines(game, language) | board | {"theme": theme_json("paper"), "dark": theme_json("dark")}
+        return await self._lines(game, language) | board | themes_json("paper")
 
     async def tell_small(self, language: str) -> Json | None:
         """Returns what a home page shows of the best game."""

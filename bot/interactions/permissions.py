@@ -13,7 +13,7 @@ from bot.services.guild_directory import WITH_THREADS, GuildDirectory
 from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
 from play.people.career import FinishedMatch
-from play.people.settings import ServerSettings
+from play.people.settings import NO_SERVER, ServerSettings
 from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ async def server_settings(ctx: Context) -> ServerSettings:
     """Returns the settings of the server; the default ones where there is none, or the bot is not in it."""
     guild = installed_guild(ctx)
     if guild is None:
-        return ServerSettings(GuildId(0))
+        return NO_SERVER
     async with ctx.services.store.read() as reader:
         return await reader.servers.get(guild)
 

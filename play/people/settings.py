@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from play.challenge.terms import Terms
@@ -111,3 +111,7 @@ class ServerSettings:
     def allows_roles(self, roles: Iterable[int]) -> bool:
         """Returns whether a member with these `roles` may play."""
         return not self.roles or not self.roles.isdisjoint(roles)
+
+
+NO_SERVER: Final = ServerSettings(GuildId(0))
+"""The settings where there is no server: the default ones."""

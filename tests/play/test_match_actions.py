@@ -269,6 +269,18 @@ async def test_a_rematch_is_offered_once_and_again_when_it_was_declined(store: D
     assert (await use_cases.challenges.rematch(match.id, BORIS, NOON)).rematch_of == match.id
 
 
+async def test_a_page_offers_a_rematch_unless_one_awaits_its_answer(store: Database, use_cases: UseCases) -> None:
+    match = await add_match(store)
+    await save_match(store, resign(match))
+    offer, offered = use_cases.challenges.rematch_or_awaiting, []
+    for user, key in ((ANNA, 1), (BORIS, 2), (ANNA, 3)):
+        offered.append(await offer(match.id, user, NOON, IdempotencyKey(key)))
+    first = offered[0]
+    assert first is not None
+    assert first.challenger == ANNA
+    assert offered == [first, first, None]
+
+
 async def test_a_rematch_of_three_is_open_to_everybody(store: Database, use_cases: UseCases) -> None:
     game = make_game("three", {"size": "9"})
     match = await add_match(store, a_match(players=(ANNA, BORIS, CLARA), game=game))

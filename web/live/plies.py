@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 from opponent.review import name_of, replay_positions
 from play.match.endings import STOP, STOP_WAITING
 from presentation.match.narration import CALLS
-from renderer.theme import PAPER, THEMES
 from rules.game import AnyGame, Picture, column_name
-from web.boards import known_theme, theme_json
+from web.boards import themes_json
 from web.live.pictures import is_absent, picture_json, plain
 
 Json = dict[str, Any]
@@ -25,8 +24,7 @@ def encode_plies(pictures: Sequence[Picture], scores: Sequence[Sequence[float]],
     """Returns the positions of a game, from the first to the last."""
     first = pictures[0]
     found = {
-        "theme": theme_json(theme),
-        "dark": theme_json("dark") if THEMES[known_theme(theme)] is PAPER else None,
+        **themes_json(theme),
         "coordinates": {
             "columns": [column_name(x) for x in range(first.width)],
             "rows": [str(y + 1) for y in range(first.height)],

@@ -21,7 +21,7 @@ from rules.registry import GAMES
 from web import bodies
 from web.access.links import SIGN_IN
 from web.access.visitors import AS, Visitor, Visitors, network_of
-from web.boards import theme_json
+from web.boards import themes_json
 from web.bodies import Json
 from web.own.boards import MAX_VALUE, Boards
 from web.own.computer import ComputerAtBoards
@@ -144,12 +144,10 @@ class OwnBoardPages:
         """Returns what a page needs before there is a board."""
         words = self._readers.words(guest.language)
         sheet = self._readers.page_words(guest.language, "sheet")
-        is_plain = guest.theme == "paper"
         return {
             "language": guest.language,
             "words": {**sheet, **self._readers.page_words(guest.language, "own")},
-            "theme": theme_json(guest.theme),
-            "dark": theme_json("dark") if is_plain else None,
+            **themes_json(guest.theme),
             "player": guest.user is not None,
             "sign_in": SIGN_IN if self._signs_in else None,
             "who": "" if guest.user is None else await self._readers.introduce(guest.user, guest.language),

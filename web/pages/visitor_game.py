@@ -17,7 +17,7 @@ from play.refusal import Refused
 from presentation.words.words import Words
 from rules.game import AnyGame, AnyPosition, RuleError, Seat
 from web.access.visitors import Visitors, network_of
-from web.boards import theme_json
+from web.boards import themes_json
 from web.bodies import Json, read_object, text
 from web.live.pictures import picture_json
 from web.pages.page import Lane, PublicPages
@@ -77,8 +77,7 @@ class VisitorGame:
         picture = self._game.start(SEED).picture()
         return {
             "path": PATH,
-            "theme": theme_json("paper"),
-            "dark": theme_json("dark"),
+            **themes_json("paper"),
             "coordinates": name_lines(picture),
             "picture": picture_json(picture),
             "words": {name: words(key) for name, key in SCRIPTED.items()},

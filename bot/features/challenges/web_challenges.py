@@ -25,9 +25,9 @@ from play.community.seek import Seek, SeekId, seek_terms
 from play.competitions.ladder import has_to_answer
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
-from play.people.settings import ServerSettings
+from play.people.settings import NO_SERVER, ServerSettings
 from play.refusal import Reason, Refused
-from presentation.offered_rules import list_rules, require_offered, server_terms
+from presentation.offered_rules import list_rules, require_offered, server_terms, usual_terms
 from presentation.terms import rules_help
 from presentation.words.words import Words
 from rules.game import AnyGame, RuleError, Seat
@@ -58,24 +58,17 @@ class WebChallenges:
 
     async def rematch(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
         self._services.gate.count_card(match.channel)
-        try:
-            challenge = await self._services.use_cases.challenges.rematch(match.id, user, at, key)
-        except Refused as refused:
-            async with self._services.store.read() as reader:
-                offered = await reader.challenges.rematch_of(match.id)
-            if refused.key != Reason.REMATCH_OFFERED or offered is None:
-                raise
-            if not offered.awaits(user):
-                return None  # it is the user's own, of another page
+        offered = await self._services.use_cases.challenges.rematch_or_awaiting(match.id, user, at, key)
+        if offered is None:
+            return None
+        if offered.awaits(user):
             return await self.answer_rematch(match, user, offered.id, offered.changes, at, accepts=True)
-        return (await self._post(challenge)).match
+        return (await self._post(offered)).match
 
     async def answer_rematch(
         self, match: Match, user: UserId, challenge: ChallengeId, changes: int, at: Millis, *, accepts: bool
     ) -> MatchId | None:
-        offered = await self._services.use_cases.challenges.load(challenge)
-        if offered.rematch_of != match.id:
-            raise Refused(Reason.NO_CHALLENGE)
+        offered = await self._services.use_cases.challenges.load_rematch(match.id, challenge)
         if not accepts:
             await self.decline(user, challenge, at, sure=True)
             return None
@@ -198,10 +191,9 @@ class WebChallenges:
         return [*found.values()]
 
     async def draft(self, user: UserId, code: str | None, field: str, values: Sequence[str]) -> TermsDraft:
-        server = ServerSettings(GuildId(0))
-        terms = await self._usual_terms(user, server) if code is None else _read_draft(code)
+        terms = await self._usual_terms(user, NO_SERVER) if code is None else _read_draft(code)
         words, rule_sets = await self._words(user, None), await self._services.use_cases.rule_sets.of(Owner(user))
-        offered = list_rules(self._services.presets, server, rule_sets, words)
+        offered = list_rules(self._services.presets, NO_SERVER, rule_sets, words)
         if field:
             try:
                 terms = with_name(apply_choice(terms, offered, field, *values), rule_sets, terms)
@@ -279,7 +271,7 @@ class WebChallenges:
                 if refused.key == Reason.CHAT_AWAY:
                     raise
         try:
-            return Place(None, await self._services.direct.channel_of(user), ServerSettings(GuildId(0)))
+            return Place(None, await self._services.direct.channel_of(user), NO_SERVER)
         except (discord.HTTPException, RetryLater) as error:
             log.info("no direct messages for a game in a browser: %s", error)
             raise Refused(Reason.NO_DIRECT_MESSAGES) from error
@@ -338,8 +330,7 @@ class WebChallenges:
     async def _usual_terms(self, user: UserId, server: ServerSettings) -> Terms:
         """Returns the terms that `/challenge` offers without others."""
         async with self._services.store.read() as reader:
-            own = (await reader.people.get(user)).terms
-        return own or server_terms(server)
+            return usual_terms(await reader.people.get(user), server)
 
     async def _words(self, user: UserId, guild: GuildId | None) -> Words:
         return (await self._services.locales.for_user(user, guild)).plain

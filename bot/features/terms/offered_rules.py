@@ -12,7 +12,7 @@ from play.challenge.terms import MAX_NAME, Owner, RuleSet, Terms, with_name
 from play.ids import RuleSetId
 from play.refusal import Reason, Refused
 from presentation import offered_rules as rules_on_offer
-from presentation.offered_rules import OfferedRules, list_rules, names_of, require_offered, server_terms
+from presentation.offered_rules import OfferedRules, list_rules, names_of, require_offered, usual_terms
 from presentation.text import visible_text
 from presentation.words.words import Words
 
@@ -58,8 +58,7 @@ def read_name(typed: str) -> str:
 
 async def default_terms(ctx: Context) -> Terms:
     """Returns the terms of the player's settings, else those of the server's, else the first ones."""
-    player, server = await ctx.settings(), await permissions.server_settings(ctx)
-    return player.terms or server_terms(server)
+    return usual_terms(await ctx.settings(), await permissions.server_settings(ctx))
 
 
 async def offered_rules(ctx: Context, words: Words, seats: int | None = None) -> list[OfferedRules]:
