@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from chat.port import ChatPlatform
+from chat.port import ChatPlatform, Place
 from play.challenge.challenge import Challenge
 from play.community.daily import DailyPost, Recap
 from play.community.seek import Seek, SeekCall
@@ -17,6 +17,7 @@ from play.ids import ChannelId, GuildId, MessageId, Platform, UserId, platform_o
 from play.match.events import Notice
 from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
+from play.people.membership import Membership
 from play.people.settings import PlayerSettings
 from use_cases.channel_rights import Members, Rights
 from use_cases.own_accounts import AccountNotices
@@ -124,6 +125,9 @@ class RoutedMembers(Router[Members]):
     async def rights(self, guild: GuildId, channel: ChannelId, user: UserId) -> Rights | None:
         return await self.of(guild).rights(guild, channel, user)
 
+    async def membership(self, guild: GuildId, user: UserId) -> Membership | None:
+        return await self.of(guild).membership(guild, user)
+
     async def is_there(self, channel: ChannelId) -> bool:
         return await self.of(channel).is_there(channel)
 
@@ -147,6 +151,16 @@ class ChatMembers:
         except (RetryLater, Undeliverable):
             return None
         return Rights(sees=is_here, writes=is_here)
+
+    async def membership(self, guild: GuildId, user: UserId) -> Membership | None:
+        """See use_cases.channel_rights.Members. None while the platform does not tell."""
+        channel = ChannelId(guild)
+        try:
+            if not await self._platform.is_member(user, channel):
+                return None
+            return Membership(hosts=await self._platform.may_manage(user, Place(channel, guild)))
+        except (RetryLater, Undeliverable):
+            return None
 
     async def is_there(self, channel: ChannelId) -> bool:
         return True

@@ -221,7 +221,9 @@ class Reason(StrEnum):
     STUDY_FULL = "study_full"  # A study has `most` members.
     STUDY_LINK_OVER = "study_link_over"  # The link to a study was withdrawn.
     ONLY_READING = "only_reading"  # The user reads the study, and does not draw.
+    ONLY_READING_HERE = "only_reading_here"  # The member reads the study of the server, and does not draw.
     NOT_YOUR_STUDY = "not_your_study"  # That is for the owner of the study.
+    NOT_SERVER_HOST = "not_server_host"  # That is for those who host what the server plays.
     BAD_DIAGRAM = "bad_diagram"  # Line `line` of a position in letters is no row of a board.
     DIAGRAM_DIFFERS = "diagram_differs"  # By these rules the dots of a diagram make another position, first at `point`.
     IMPORT_BROKEN = "import_broken"  # The record breaks off at `line` and `column`.

@@ -16,7 +16,7 @@ from storage.studies import StudyRepository
 Rows = list[dict[str, Any]]
 
 NOBODY: Final = -1
-"""The id of a deleted user who moderated a game, or created a tournament or a league."""
+"""The id of a deleted user who moderated a game, created a tournament or a league, or began a study for a server."""
 
 USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.seat: ("user",),
@@ -122,6 +122,7 @@ ANONYMISED: dict[Table, tuple[str, ...]] = {
     schema.ban: ("by",),
     schema.news: ("by", "subject"),
     schema.operator_act: ("subject",),
+    schema.study: ("user",),  # those that are begun for servers
 }
 """Columns in which NOBODY takes the user's place."""
 
@@ -148,7 +149,7 @@ _PLAYED = (
 _CHAPTERS = (
     select(schema.study_chapter)
     .join(schema.study, schema.study.c.id == schema.study_chapter.c.study)
-    .where(schema.study.c.user == bindparam("user"))
+    .where(schema.study.c.user == bindparam("user"), schema.study.c.guild.is_(None))
 )
 _beside = schema.seat.alias("beside")
 _match = schema.match.c

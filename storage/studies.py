@@ -3,11 +3,11 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from sqlalchemy import bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
 
 from play.boards.own_board import OwnBoard
 from play.boards.study import Chapter, Member, Role, Study
-from play.ids import ChapterId, IdempotencyKey, Millis, StudyId, UserId
+from play.ids import ChapterId, GuildId, IdempotencyKey, Millis, StudyId, UserId
 from storage import schema
 from storage.own_boards import read_board, written
 from storage.statements import AnyRow, Repository, Values
@@ -30,9 +30,13 @@ _BOARD = select(schema.study_chapter).where(_chapter.id == bindparam("id"), _cha
 _IN = select(_member.study).where(_member.user == bindparam("who"))
 _LIST = (
     select(_study.code, _study.name, _study.user)
-    .where(or_(_study.user == bindparam("who"), _study.id.in_(_IN)))
+    .where(or_(and_(_study.user == bindparam("who"), _study.guild.is_(None)), _study.id.in_(_IN)))
     .order_by(_study.id.desc())
 )
+_LIST_OF_SERVER = (
+    select(_study.code, _study.name).where(_study.guild == bindparam("of_guild")).order_by(_study.id.desc())
+)
+_BEGUN_FOR = select(_study.guild).distinct().where(_study.user == bindparam("who"), _study.guild.is_not(None))
 _IS_MADE = select(func.count()).where(_stroke.chapter == bindparam("of_chapter"), _stroke.key == bindparam("wanted"))
 
 
@@ -55,8 +59,8 @@ class StudyReader(Repository):
         return row and _read(row)
 
     async def role(self, study: Study, user: UserId) -> Role | None:
-        """Returns what a user may do in a study, if they are in it."""
-        if study.user == user:
+        """Returns what a user may do in a study, if they or a link have let them in."""
+        if study.user == user and study.guild is None:
             return Role.OWNER
         row = await self._sql.first(_ROLE, of_study=study.id, who=user)
         return row and Role(row.role)
@@ -88,6 +92,15 @@ class StudyReader(Repository):
         rows = await self._sql.all(_LIST, who=user)
         return [ListedStudy(row.code, row.name, row.user == user) for row in rows]
 
+    async def of_server(self, guild: GuildId) -> Sequence[ListedStudy]:
+        """Returns the studies of a server, the latest first."""
+        rows = await self._sql.all(_LIST_OF_SERVER, of_guild=guild)
+        return [ListedStudy(row.code, row.name, is_own=False) for row in rows]
+
+    async def servers(self, user: UserId) -> Sequence[GuildId]:
+        """Returns the servers for which a user has begun studies."""
+        return [GuildId(row.guild) for row in await self._sql.all(_BEGUN_FOR, who=user)]
+
 
 class StudyRepository(StudyReader):
     """Studies, as a transaction writes them."""
@@ -100,7 +113,7 @@ class StudyRepository(StudyReader):
 
     async def add(self, study: Study) -> StudyId:
         """Stores a new study; returns its id."""
-        values = {"user": study.user, "code": study.code, **_values(study), "version": 1}
+        values = {"user": study.user, "guild": study.guild, "code": study.code, **_values(study), "version": 1}
         return StudyId(await self._sql.value(insert(schema.study).values(values).returning(_study.id)))
 
     async def save(self, study: Study) -> None:
@@ -155,10 +168,15 @@ class StudyRepository(StudyReader):
             older = _stroke.chapter == board.id, _stroke.version <= board.version - KEPT_STROKES
             await self._sql.execute(delete(schema.study_stroke).where(*older))
 
+    async def close(self, guild: GuildId) -> None:
+        """Lets nobody read the studies of a server any more who is not one of its members."""
+        theirs = update(schema.study).where(_study.guild == guild, _study.public)
+        await self._sql.execute(theirs.values(public=False, listed=False, version=_study.version + 1))
+
     async def forget(self, user: UserId) -> None:
         """Deletes the studies of a user, takes them out of the others, and leaves their strokes there without a
         name."""
-        for row in await self._sql.all(select(_study.id).where(_study.user == user)):
+        for row in await self._sql.all(select(_study.id).where(_study.user == user, _study.guild.is_(None))):
             await self.delete(StudyId(row.id))
         await self._sql.execute(delete(schema.study_member).where(_member.user == user))
         await self._sql.execute(update(schema.study_stroke).where(_stroke.user == user).values(user=None))
@@ -171,10 +189,11 @@ def _values(study: Study) -> Values:
         "lends": study.lends.value,
         "public": study.public,
         "listed": study.listed,
+        "drawers": study.drawers,
         "version": study.version,
     }
 
 
 def _read(row: AnyRow) -> Study:
-    told = row.link, Role(row.lends), row.public, row.listed, row.version
+    told = row.link, Role(row.lends), row.public, row.listed, row.guild, row.drawers, row.version
     return Study(row.user, row.code, row.name, *told, StudyId(row.id))

@@ -45,7 +45,6 @@ from use_cases.rule_sets import RuleSets
 from use_cases.rushes import Rushes
 from use_cases.seats_posts import SeatsPosts
 from use_cases.seeks import Seeks
-from use_cases.studies import Studies
 from use_cases.training import Training
 from use_cases.votes import Votes
 
@@ -92,7 +91,6 @@ class UseCases:
     releases: Releases
     seeks: Seeks
     own_boards: OwnBoards
-    studies: Studies
     open_seats: OpenSeats
     seats_posts: SeatsPosts
     friends: Friends
@@ -158,7 +156,6 @@ class UseCases:
             absences=Absences(store, events),
             seeks=seeks,
             own_boards=OwnBoards(store),
-            studies=Studies(store, events),
             open_seats=OpenSeats(store, events, seeks),
             seats_posts=seats_posts,
             friends=Friends(store, events, seeks),
@@ -166,13 +163,16 @@ class UseCases:
         )
 
     async def forget_guild(self, guild: GuildId) -> None:
-        """Ends what needs a server that the bot was removed from: its home, its open seats, and its part in contests.
+        """Ends what needs a server that the bot was removed from: its home, its open seats, its part in contests, and
+        that others read its studies.
 
         Raises Refused (`busy`).
         """
         await self.homes.stop(guild)
         await self.seats_posts.stop(guild)
         await self.contests.drop_server(guild)
+        async with self.store.write() as tx:
+            await tx.studies.close(guild)
 
     async def forget_channel(self, channel: ChannelId) -> None:
         """Ends what needs a channel or thread that was deleted, and has the boards of its matches posted elsewhere.

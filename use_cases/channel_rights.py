@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, Protocol
 
 from play.ids import DAY, ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.match import Match
+from play.people.membership import Membership
 from play.people.web_session import WATCHING_MILLIS, Watching, WebWatch
 from play.refusal import Reason, Refused
 from storage import Database
@@ -40,6 +41,10 @@ class Members(Protocol):
 
         Raises Refused (`chat_away`).
         """
+
+    async def membership(self, guild: GuildId, user: UserId) -> Membership | None:
+        """Returns a member of a server; None for all others, and where the bot is not in the server. Raises Refused
+        (`chat_away`)."""
 
     async def is_there(self, channel: ChannelId) -> bool:
         """Returns whether there is a channel, which may be closed to the bot. Raises Refused (`chat_away`)."""
@@ -84,6 +89,14 @@ class ChannelRights:
         joined it. Raises Refused (`chat_away`)."""
         found = await self._members.rights(guild, channel, user)
         return found is not None and found.sees
+
+    async def membership(self, guild: GuildId, user: UserId) -> Membership | None:
+        """Returns a member of a server that the bot is in, and who is not banned there; None for all others. Raises
+        Refused (`chat_away`)."""
+        async with self._store.read() as reader:
+            ban = await reader.bans.get(guild, user)
+            is_banned = ban is not None and ban.holds(await reader.clock.now())
+        return None if is_banned else await self._members.membership(guild, user)
 
     async def hides(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
         """Returns whether a user does not see a channel, so that nothing that goes on in it is told to them. One that

@@ -12,7 +12,7 @@ from play.match.match import Match
 from play.people.membership import Member
 from play.refusal import Reason, Refused
 from rules.game import AnyGame, Seat
-from web.ports import ChatLink, Friend, Helper, TermsDraft, Venue
+from web.ports import ChatLink, Friend, Helper, ServerRole, TermsDraft, Venue
 
 
 class NoAddresses:
@@ -31,6 +31,9 @@ class NoGuilds:
 
     async def guild_of(self, channel: ChannelId) -> GuildId | None:
         return None
+
+    async def roles_of(self, guild: GuildId) -> Sequence[ServerRole]:
+        return ()
 
 
 class NoCoach:

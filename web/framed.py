@@ -24,8 +24,11 @@ from web.headers import framed_policy
 from web.home import PARTS as HOME_PARTS
 from web.home import Home, read_channel
 from web.live.socket import LiveBoards
+from web.own.guest import Guest
 from web.own.pages import OwnBoardPages, read_large
 from web.presentation.readers import Readers
+from web.studies.acts import BoardDeeds
+from web.studies.socket import StudySockets
 
 FOLDER = Path(__file__).parent / "static" / "activity"
 
@@ -97,6 +100,8 @@ class Framed:
         boards: Boards,
         home: Home,
         own_boards: OwnBoardPages,
+        studies: BoardDeeds,
+        study_sockets: StudySockets,
         live: LiveBoards,
         origins: Callable[[], Collection[str]],
     ) -> None:
@@ -104,6 +109,8 @@ class Framed:
         self._boards = boards
         self._home = home
         self._own_boards = own_boards
+        self._studies = studies
+        self._study_sockets = study_sockets
         self._live = live
         self._origins = origins
 
@@ -113,6 +120,8 @@ class Framed:
         app.router.add_post("/activity/home", self._send_home)
         app.router.add_post("/activity/home/do", self._act_at_home)
         app.router.add_post("/activity/analysis", self._act_on_own_board)
+        app.router.add_post("/activity/study", self._act_on_study)
+        app.router.add_get("/activity/study/{study}/{chapter}/live", self._serve_study)
 
     def require_frame(self, request: web.Request) -> None:
         """Raises Refused (`foreign_page`) unless a page of the site or of the `origins` asks."""
@@ -133,11 +142,17 @@ class Framed:
         return await self._home.act(visitor, read_channel(body, "here"), body)
 
     async def _act_on_own_board(self, request: web.Request) -> web.Response:
+        return web.json_response(await self._own_boards.act(*await self._read_guest(request)))
+
+    async def _act_on_study(self, request: web.Request) -> web.Response:
+        return web.json_response(await self._studies.act(*await self._read_guest(request)))
+
+    async def _read_guest(self, request: web.Request) -> tuple[Guest, Json]:
+        """Returns who asks about a board, by the token in a body that may be long, and the body. Raises Refused."""
         self.require_frame(request)
         body = await read_large(request)
         visitor = await self._visitors.identify_token(request, read_text(body, "token"))
-        guest = await self._own_boards.welcome(visitor.user, read_channel(body, "here"))
-        return web.json_response(await self._own_boards.act(guest, body))
+        return await self._own_boards.welcome(visitor.user, read_channel(body, "here")), body
 
     async def _read_framed(self, request: web.Request) -> tuple[Visitor, Json]:
         """Returns who asks by the token in a body, and the body. Raises Refused."""
@@ -148,6 +163,10 @@ class Framed:
     async def _serve(self, request: web.Request) -> web.WebSocketResponse:
         self.require_frame(request)
         return await self._live.open(request, lambda socket: self._identify(request, socket))
+
+    async def _serve_study(self, request: web.Request) -> web.WebSocketResponse:
+        self.require_frame(request)
+        return await self._study_sockets.open(request, lambda socket: self._identify(request, socket))
 
     async def _identify(self, request: web.Request, socket: web.WebSocketResponse) -> Visitor:
         """Returns whose socket it is, by its first message `{"do":"enter","token":T}`. Raises Refused."""

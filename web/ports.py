@@ -10,7 +10,7 @@ from opponent.review import Review
 from play.clock import Speed
 from play.community.home import OfferKind
 from play.community.seek import Seek, SeekId
-from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, RoleId, UserId
 from play.match.match import Match
 from play.people.membership import Member
 from play.people.settings import PlayerSettings
@@ -261,11 +261,21 @@ class ServerPaths(Protocol):
         """Returns that of the league."""
 
 
+class ServerRole(NamedTuple):
+    """A role of a server."""
+
+    id: RoleId
+    name: str
+
+
 class ServerGuilds(Protocol):
-    """The servers of channels."""
+    """The servers of channels, and their roles."""
 
     async def guild_of(self, channel: ChannelId) -> GuildId | None:
         """Returns the server of a channel that the bot sees; None for all others. Raises Refused (`chat_away`)."""
+
+    async def roles_of(self, guild: GuildId) -> Sequence[ServerRole]:
+        """Returns the roles of a server but that of all members. Raises Refused (`chat_away`)."""
 
 
 class Joining(Protocol):

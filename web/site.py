@@ -14,7 +14,6 @@ from play.challenge.terms import FIRST_GAME
 from play.community.puzzle import Puzzle
 from play.ids import MatchId, UserId
 from presentation.match.boards import MatchViews
-from presentation.people import Names
 from presentation.words.words import Languages
 from use_cases import UseCases
 from use_cases.channel_rights import ChannelRights, Spectators
@@ -22,6 +21,7 @@ from use_cases.explorer import Explorer
 from use_cases.keyed_locks import KeyedLocks
 from use_cases.public_pages import PublicGames, PublicServers
 from use_cases.sheets import Sheets
+from use_cases.studies import Studies
 from use_cases.web_sessions import WebSessions
 from web.absent import NoAddresses, NoChallenging, NoCoach, NoGuilds, NoJoining, NoVoters, name_nobody
 from web.access.links import LinkSigner, Paths
@@ -72,7 +72,6 @@ from web.ports import (
     Rematches,
     RoleApplication,
     ServerGuilds,
-    ServerNames,
     Voters,
 )
 from web.presentation.advisor import Advisor
@@ -85,15 +84,11 @@ from web.quiz import QuizBoards
 from web.searches import Searches
 from web.sign_in import LinkedRoles, SignIn
 from web.studies.acts import BoardDeeds
-from web.studies.deeds import StudyDeeds
+from web.studies.deeds import SiteNames, StudyDeeds
 from web.studies.pages import StudyPages
 from web.studies.rooms import StudyRooms
 from web.studies.shelf import StudyShelf
 from web.studies.socket import StudySockets
-
-
-class SiteNames(Names, ServerNames, Protocol):
-    """The names of people and of servers."""
 
 
 class Beginning(Challenging, Rematches, Protocol):
@@ -175,10 +170,13 @@ class Website:
         featured = FeaturedTeller(use_cases.featured, of.languages, of.names, of.address, of.clock)
         home = _home(of, visitors, readers, featured)
         own_boards = _own_boards(of, visitors, pages)
-        study_pages, study_sockets = _studies(of, visitors, pages, own_boards)
+        study_pages, study_sockets, study_deeds = _studies(of, visitors, pages, own_boards)
         activity = sharing = sign_in = None
         framed_page = FramedPage(readers, sessions, of.signer, home, url)
-        framed = Framed(visitors, board_pages, home, own_boards, live, lambda: frame_origins(of.application))
+        framed = Framed(
+            *(visitors, board_pages, home, own_boards, study_deeds, study_sockets, live),
+            lambda: frame_origins(of.application),
+        )
         if of.application is not None:
             sign_in = SignIn(visitors, of.application, url)
             activity = Activity(visitors, of.application, framed_page, framed)
@@ -262,22 +260,25 @@ def _own_boards(of: SiteParts, visitors: Visitors, pages: PublicPages) -> OwnBoa
 
 def _studies(
     of: SiteParts, visitors: Visitors, pages: PublicPages, own: OwnBoardPages
-) -> tuple[StudyPages, StudySockets]:
-    """Returns the pages and the sockets of studies, which hear of strokes from now on."""
+) -> tuple[StudyPages, StudySockets, BoardDeeds]:
+    """Returns the pages and the sockets of studies, which hear of strokes from now on, and what both do."""
     readers, sessions, uses = pages.readers, of.sessions, of.use_cases
-    shelf = StudyShelf(uses, readers, of.jobs, clock=of.clock)
+    of_people = Studies(uses.store, uses.events, of.rights.membership)
+    shelf = StudyShelf(uses, readers, of.jobs, studies=of_people, clock=of.clock)
     advisor = Advisor(uses.store, of.languages, of.names, of.jobs, of.coach)
     computer = ComputerAtBoards(shelf, of.coach, advisor, of.challenging, sessions)
-    studies = StudyDeeds(shelf, of.names)
-    deeds = BoardDeeds(shelf, studies, WholeBoards(shelf, sessions), BoardPlaces(shelf), computer)
-    rooms = StudyRooms(uses.studies, sessions, readers)
+    studies = StudyDeeds(shelf, of.names, of.guilds)
+    boards, places, address = WholeBoards(shelf, sessions), BoardPlaces(shelf), str(yarl.URL(of.address).origin())
+    deeds = BoardDeeds(shelf, own, studies, boards, places, computer, address)
+    rooms = StudyRooms(of_people, sessions, readers)
     uses.events.chapter_changed.subscribe(rooms.note)
     uses.events.study_changed.subscribe(rooms.note_study)
     uses.events.sessions_ended.subscribe(rooms.note_sessions_ended)
     uses.events.session_ended.subscribe(rooms.note_session_ended)
     return (
-        StudyPages(visitors, readers, own, uses.studies, deeds, rooms, Lane()),
-        StudySockets(visitors, readers, of.names, uses.studies, own, deeds, rooms, of.clock),
+        StudyPages(visitors, readers, own, of_people, deeds, rooms, Lane()),
+        StudySockets(visitors, readers, of.names, of_people, own, deeds, rooms, of.clock),
+        deeds,
     )
 
 

@@ -4,7 +4,7 @@ Until a time-out of the bot itself ends it lacks what its roles allow, and no pe
 """
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from bot.services.kept_answers import Json, KeptAnswers
 from bot.services.names import MAX_SERVER_NAME
 from play.ids import ChannelId, GuildId, Millis, RoleId, UserId, is_person
 from play.match.match import Match
-from play.people.membership import Member
+from play.people.membership import Member, Membership
 from play.refusal import Reason, Refused
 from play.votes import has_side
 from presentation.text import plain_name
@@ -23,6 +23,7 @@ from rules.game import Seat
 from storage import Database
 from use_cases.channel_rights import Rights
 from use_cases.votes import Votes
+from web.ports import ServerRole
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +32,9 @@ PRIVATE_THREAD = discord.ChannelType.private_thread.value
 GRACE_SECONDS = 15 * 60.0
 """Seconds for which rights outlive Discord's last answer by more than its minute, while it does not answer: an outage
 of some minutes throws nobody out, and no outage lets anybody in for good."""
+
+MAX_ROLE_NAME = 60
+"""Characters of a role's name, as pages show it."""
 
 READ = discord.Permissions(view_channel=True, read_message_history=True)
 """What members need to read a channel's older messages."""
@@ -127,6 +131,22 @@ class DiscordMembers:
         except Refused as away:
             log.info("who has left server %d is not known: %s", guild, away)
             return frozenset()
+
+    async def membership(self, guild: GuildId, user: UserId) -> Membership | None:
+        server, member = await self._answers.guild(guild), await self._answers.member(guild, user)
+        if server is None or member is None:
+            return None
+        may = self._permissions(server, {}, member, user)
+        held_back = None if may.administrator else self._brake_of(member)
+        hosts = (may.manage_guild or may.manage_messages) and held_back is None
+        return Membership(frozenset(RoleId(int(role)) for role in member["roles"]), hosts, held_back)
+
+    async def roles_of(self, guild: GuildId) -> Sequence[ServerRole]:
+        """Returns the roles of a server but that of all members, by their names. Raises Refused (`chat_away`)."""
+        server = await self._answers.guild(guild)
+        roles = [] if server is None else [each for each in server["roles"] if each["id"] != server["id"]]
+        found = [ServerRole(RoleId(int(each["id"])), plain_name(each["name"], MAX_ROLE_NAME)) for each in roles]
+        return sorted(found, key=lambda role: role.name.casefold())
 
     async def roles(self, guild: GuildId, user: UserId) -> frozenset[RoleId] | None:
         """Returns the roles of a member; None for all others. Raises Refused (`chat_away`)."""

@@ -6,12 +6,13 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from play.boards.own_board import MAX_NAME, OwnBoard
-from play.ids import ChapterId, StudyId, UserId
+from play.ids import ChapterId, GuildId, RoleId, StudyId, UserId
 from play.match.turn_tree import TriedTurn
+from play.people.membership import Membership
 from play.refusal import Reason, Refused
 
 MAX_STUDIES: Final = 20
-"""Studies that a player may own."""
+"""Studies that a player or a server may own."""
 
 MAX_JOINED: Final = 100
 """Studies of others that a player may be in."""
@@ -38,6 +39,9 @@ class Role(StrEnum):
 LENT: Final = (Role.READER, Role.DRAWER)
 """The roles that an owner lends."""
 
+EVERY_MEMBER: Final = RoleId(0)
+"""The role of all members of a server."""
+
 
 class Member(NamedTuple):
     """A user whom a link has let in."""
@@ -48,10 +52,11 @@ class Member(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A study of a `user`. `code` is its address, which nobody guesses.
+    """A study of a `user`, or of a server for which they have begun it. `code` is its address, which nobody guesses.
 
-    With the `link` others become members, in the role `lends`. A `public` study is read by all who have its address;
-    a `listed` one also by search engines. `version` counts the changes of these.
+    With the `link` others become members, in the role `lends`. In a server's, which has no link, its hosts are the
+    owners, those with the role `drawers` draw, and all other members read. A `public` study is read by all who have its
+    address; a `listed` one also by search engines. `version` counts the changes of these.
     """
 
     user: UserId
@@ -61,6 +66,8 @@ class Study:
     lends: Role = Role.READER
     public: bool = False
     listed: bool = False
+    guild: GuildId | None = None
+    drawers: RoleId | None = None
     version: int = 1
     id: StudyId = StudyId(0)  # noqa: RUF009 - a number
 
@@ -72,10 +79,25 @@ class Study:
         return replace(self, name=name)
 
     def share(self, link: str | None, role: Role) -> "Study":
-        """Returns the study with another link, or without one. Raises Refused (`bad_message`)."""
-        if role not in LENT:
+        """Returns the study with another link, or without one. Raises Refused (`bad_message`), also for a server's."""
+        if role not in LENT or self.guild is not None:
             raise Refused(Reason.BAD_MESSAGE)
         return replace(self, link=link, lends=role)
+
+    def open_to(self, drawers: RoleId | None) -> "Study":
+        """Returns a server's study in which those with another role draw, or its hosts alone. Raises Refused
+        (`bad_message`)."""
+        if self.guild is None:
+            raise Refused(Reason.BAD_MESSAGE)
+        return replace(self, drawers=drawers)
+
+    def role_of(self, member: Membership | None) -> Role | None:
+        """Returns what a member of the server may do in its study."""
+        if self.guild is None or member is None:
+            return None
+        if member.hosts:
+            return Role.OWNER
+        return Role.DRAWER if self.drawers in {EVERY_MEMBER, *member.roles} else Role.READER
 
     def publish(self, *, public: bool, listed: bool) -> "Study":
         """Returns the study as it is to be read. Search engines are told of a public one alone."""

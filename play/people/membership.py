@@ -4,6 +4,7 @@ Members and accounts have to be there before a thing begins, so that neither is 
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from play.ids import DAY, GuildId, Millis, RoleId, UserId, creation_time
 from play.refusal import Reason, Refused
@@ -22,6 +23,14 @@ class Member:
     guild: GuildId | None
     roles: frozenset[RoleId] = frozenset()
     joined: Millis | None = None
+
+
+class Membership(NamedTuple):
+    """A member in a server: their roles, whether they `host` what it plays, and why they may only read, if so."""
+
+    roles: frozenset[RoleId] = frozenset()
+    hosts: bool = False
+    held_back: Reason | None = None
 
 
 def check_member(member: Member, since: Millis) -> None:

@@ -9,7 +9,7 @@ study = Table(
     "study",
     metadata,
     Column("id", COUNTED, primary_key=True),
-    Column("user", BigInteger, nullable=False),
+    Column("user", BigInteger, nullable=False),  # who has begun it
     Column("code", String, nullable=False, unique=True),  # of its address
     Column("name", String, nullable=False),
     Column("link", String),  # lets others in
@@ -17,7 +17,10 @@ study = Table(
     Column("public", Boolean, nullable=False),
     Column("listed", Boolean, nullable=False),
     Column("version", Integer, nullable=False),
+    Column("guild", BigInteger),  # the server that owns it; null for one of a user
+    Column("drawers", BigInteger),  # the role of those of the server who draw
     Index("ix_study_user", "user"),
+    Index("ix_study_guild", "guild"),
     sqlite_autoincrement=True,
 )
 

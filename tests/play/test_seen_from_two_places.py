@@ -8,6 +8,7 @@ import pytest
 
 from play.ids import ChannelId, GuildId, Millis, UserId
 from play.match.match import Match
+from play.people.membership import Membership
 from play.people.settings import ServerSettings
 from play.people.web_session import WebWatch
 from play.refusal import Refused
@@ -38,6 +39,9 @@ class Channels:
         assert SERVERS[channel] == guild
         sees = MEMBERS[user] == guild
         return Rights(sees, sees)
+
+    async def membership(self, guild: GuildId, user: UserId) -> Membership | None:
+        return Membership() if MEMBERS[user] == guild else None
 
     async def is_there(self, channel: ChannelId) -> bool:
         return channel in SERVERS

@@ -17,6 +17,7 @@ import aiohttp
 import yarl
 
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.people.membership import Membership
 from play.people.settings import PlayerSettings
 from presentation.markup import PLAIN
 from presentation.match.boards import MatchViews
@@ -45,6 +46,9 @@ class Everybody:
 
     async def rights(self, guild: GuildId, channel: ChannelId, user: UserId) -> Rights | None:
         return Rights(sees=True, writes=True)
+
+    async def membership(self, guild: GuildId, user: UserId) -> Membership:
+        return Membership()
 
     async def is_there(self, channel: ChannelId) -> bool:
         return True

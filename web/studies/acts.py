@@ -11,7 +11,7 @@ from web.bodies import Json
 from web.own.boards import MAX_VALUE, Boards
 from web.own.computer import ComputerAtBoards
 from web.own.guest import Guest
-from web.own.pages import Deed
+from web.own.pages import Deed, OwnBoardPages
 from web.own.places import Places
 from web.studies.deeds import StudyDeeds
 from web.studies.shelf import StudyShelf
@@ -24,16 +24,28 @@ class BoardDeeds:
     """Does what a page or a socket asks for."""
 
     def __init__(
-        self, shelf: StudyShelf, studies: StudyDeeds, boards: Boards, places: Places, computer: ComputerAtBoards
+        self,
+        shelf: StudyShelf,
+        own: OwnBoardPages,
+        studies: StudyDeeds,
+        boards: Boards,
+        places: Places,
+        computer: ComputerAtBoards,
+        address: str,
     ) -> None:
+        """`address` is that of the site in a browser."""
         self._shelf = shelf
+        self._own = own
+        self._address = address
         self._deeds: Mapping[str, Deed] = {
+            "tell": self.tell,
             "list": studies.list,
             "begin": studies.begin,
             "open": studies.open,
             "rename": studies.rename,
             "publish": studies.publish,
             "share": studies.share,
+            "drawers": studies.open_to,
             "unshare": studies.end_sharing,
             "join": studies.join,
             "lend": studies.lend,
@@ -58,6 +70,11 @@ class BoardDeeds:
             "review": computer.review,
             "play": computer.play,
         }
+
+    async def tell(self, guest: Guest, _: Json | None = None) -> Json:
+        """Returns what a page needs before there is a study."""
+        says = self._shelf.readers.page_words(guest.language, "study")
+        return {**await self._own.tell(guest), "says": says, "origin": self._address}
 
     async def act(self, guest: Guest, message: Json) -> Json:
         """Does what is asked for. Raises Refused."""

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from play.boards.own_board import MAX_NAME, OwnBoard
 from play.boards.study import Role
-from play.ids import OwnBoardId, UserId
+from play.ids import GuildId, OwnBoardId, RoleId, UserId
 from play.refusal import Reason, Refused
 from presentation.people import Names
+from use_cases.lobby import MAX_SERVERS, latest_places
 from use_cases.studies import Opened, Studies
 from web import bodies
 from web.bodies import Json
 from web.own.boards import empty_board
 from web.own.guest import Guest
+from web.ports import ServerGuilds, ServerNames
 from web.studies.shelf import MAX_CODE, StudyShelf, chapter_of, code_of
 
 MAX_ROLE = 10
 """Characters of a role."""
+
+
+class SiteNames(Names, ServerNames, Protocol):
+    """The names of people and of servers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +33,36 @@ class StudyDeeds:
     """What is done with studies. All deeds raise Refused."""
 
     shelf: StudyShelf
-    names: Names
+    names: SiteNames
+    guilds: ServerGuilds
 
     @property
     def _studies(self) -> Studies:
-        return self.shelf.use_cases.studies
+        return self.shelf.studies
 
     async def list(self, guest: Guest, _: Json) -> Json:
-        """Returns the studies that a player owns or is in."""
-        found = await self._studies.list(guest.player)
-        return {"studies": [{"study": each.code, "name": each.name, "own": each.is_own} for each in found]}
+        """Returns the studies that a player owns or is in, and those of their servers."""
+        user = guest.player
+        found = await self._studies.list(user)
+        servers = await self._studies.of_servers(user, await self._servers(guest))
+        return {
+            "studies": [{"study": each.code, "name": each.name, "own": each.is_own} for each in found],
+            "servers": [
+                {
+                    "server": str(each.guild),
+                    "name": await self._name_server(each.guild),
+                    "hosts": each.hosts,
+                    "studies": [{"study": study.code, "name": study.name} for study in each.studies],
+                }
+                for each in servers
+            ],
+        }
 
     async def begin(self, guest: Guest, message: Json) -> Json:
         """Begins a study; returns its address."""
         name = bodies.text(message, "name", 4 * MAX_NAME)
-        code = await self._studies.begin(guest.player, name, await self._source(guest, message))
+        board, server = await self._source(guest, message), read_id(message, "server")
+        code = await self._studies.begin(guest.player, name, board, None if server is None else GuildId(server))
         return {"is": "done", "study": code}
 
     async def open(self, guest: Guest, message: Json) -> Json:
@@ -63,6 +86,12 @@ class StudyDeeds:
         await self._studies.share(code_of(message), guest.player, read_role(message))
         return await self.open(guest, message)
 
+    async def open_to(self, guest: Guest, message: Json) -> Json:
+        """Lets those with a role of its server draw in a study, or its hosts alone."""
+        role = read_id(message, "drawers")
+        await self._studies.open_to(code_of(message), guest.player, None if role is None else RoleId(role))
+        return await self.open(guest, message)
+
     async def end_sharing(self, guest: Guest, message: Json) -> Json:
         """Withdraws the link, and lets out all whom it has let in."""
         await self._studies.end_sharing(code_of(message), guest.player)
@@ -75,11 +104,11 @@ class StudyDeeds:
 
     async def lend(self, guest: Guest, message: Json) -> Json:
         """Gives a member another role, or lets them out."""
-        member = bodies.text(message, "user", MAX_CODE)
-        if not (member.isascii() and member.isdigit()):
+        member = read_id(message, "user")
+        if member is None:
             raise Refused(Reason.BAD_MESSAGE)
         role = None if message.get("role") is None else read_role(message)
-        await self._studies.lend(code_of(message), guest.player, UserId(int(member)), role)
+        await self._studies.lend(code_of(message), guest.player, UserId(member), role)
         return await self.open(guest, message)
 
     async def leave(self, guest: Guest, message: Json) -> Json:
@@ -111,8 +140,18 @@ class StudyDeeds:
             return replace(empty_board(message), name=words("web.study.first"))
         return await self.shelf.use_cases.own_boards.load(OwnBoardId(number), guest.player)
 
+    async def _servers(self, guest: Guest) -> Collection[GuildId]:
+        """Returns the servers where a player has played last, that of their Activity first."""
+        played = [guild for guild, _ in await latest_places(self.shelf.use_cases.store, guest.player)]
+        here = None if guest.here is None else await self.guilds.guild_of(guest.here)
+        return list(dict.fromkeys([*([] if here is None else [here]), *played]))[:MAX_SERVERS]
+
+    async def _name_server(self, guild: GuildId) -> str:
+        return await self.names.of_server(guild) or str(guild)
+
     async def _tell(self, opened: Opened) -> Json:
         study, is_own = opened.study, opened.role is Role.OWNER
+        roles = await self.guilds.roles_of(study.guild) if study.guild and is_own else ()
         names = await self.names.of_all([member.user for member in opened.members], None)
         return {
             "study": study.code,
@@ -124,11 +163,24 @@ class StudyDeeds:
             "lends": study.lends,
             "public": study.public,
             "listed": study.listed,
+            "server": None if study.guild is None else await self._name_server(study.guild),
+            "drawers": None if study.drawers is None else str(study.drawers),
+            "roles": [{"role": str(each.id), "name": each.name} for each in roles],
             "members": [
                 {"user": str(member.user), "name": name, "role": member.role}
                 for member, name in zip(opened.members, names, strict=True)
             ],
         }
+
+
+def read_id(message: Json, name: str) -> int | None:
+    """Returns an id of the chat that a message names; None where it names none. Raises Refused (`bad_message`)."""
+    if message.get(name) is None:
+        return None
+    value = bodies.text(message, name, MAX_CODE)
+    if not (value.isascii() and value.isdigit()):
+        raise Refused(Reason.BAD_MESSAGE)
+    return int(value)
 
 
 def read_role(message: Json) -> Role:

@@ -65,8 +65,7 @@ class StudyPages:
         guest = await self._own.guest(request, await self._own.identify(request))
         code = request.match_info.get("study")
         title, robots = await self._describe(guest, code)
-        says = self._readers.page_words(guest.language, "study")
-        told = {**await self._own.tell(guest), "says": says, "study": code}
+        told = {**await self._deeds.tell(guest), "study": code}
         page = HTML.format(
             language=html.escape(guest.language),
             title=html.escape(title),

@@ -13,6 +13,7 @@ from cachetools import LRUCache
 from play.boards.own_board import OwnBoard
 from play.ids import ChapterId, UserId
 from play.refusal import Reason, Refused
+from use_cases.studies import Studies
 from web import bodies
 from web.bodies import Json
 from web.live.allowance import Allowance
@@ -44,6 +45,7 @@ def chapter_of(message: Json) -> ChapterId:
 class StudyShelf(Shelf):
     """Boards of studies, as the deeds of boards of one's own reach them. All methods raise Refused."""
 
+    studies: Studies = field(kw_only=True)
     clock: Callable[[], float] = time.monotonic
     _allowances: LRUCache[UserId, Allowance] = field(default_factory=lambda: LRUCache(_COUNTED))
 
@@ -58,7 +60,7 @@ class StudyShelf(Shelf):
 
     async def load(self, guest: Guest, message: Json) -> OwnBoard:
         """Returns the board of the chapter that a message names."""
-        return await self.use_cases.studies.load(code_of(message), chapter_of(message), guest.user)
+        return await self.studies.load(code_of(message), chapter_of(message), guest.user)
 
     async def change(
         self, guest: Guest, message: Json, change: Callable[[OwnBoard], OwnBoard], version: int | None = None
@@ -69,5 +71,5 @@ class StudyShelf(Shelf):
         allowance = self._allowances.setdefault(user, Allowance(STROKE_BURST, STROKE_SECONDS, self.clock()))
         if not allowance.takes(self.clock()):
             raise Refused(Reason.TOO_FAST, count=1)
-        draw = self.use_cases.studies.draw
+        draw = self.studies.draw
         return await draw(code_of(message), chapter, user, key, change, version=version)

@@ -15,12 +15,12 @@ from presentation.people import Names
 from storage.errors import Unavailable
 from use_cases.studies import Studies
 from web import bodies
-from web.access.visitors import Visitors
+from web.access.visitors import Visitor, Visitors
 from web.answers import user_of
 from web.bodies import Json
 from web.live.allowance import Allowance
 from web.live.hub import SERVER_CLOSES, closing_code
-from web.live.socket import HEARTBEAT_SECONDS, MAX_BAD_MESSAGES, MESSAGE_BURST, MESSAGE_SECONDS, POLICY
+from web.live.socket import HEARTBEAT_SECONDS, MAX_BAD_MESSAGES, MESSAGE_BURST, MESSAGE_SECONDS, POLICY, Identify
 from web.own.pages import OwnBoardPages
 from web.presentation.own_boards import write_board
 from web.presentation.readers import Readers
@@ -68,12 +68,16 @@ class StudySockets:
 
     async def _serve(self, request: web.Request) -> web.WebSocketResponse:
         self._visitors.require_origin(request)
+        return await self.open(request, lambda _: self._visitors.identify(request))
+
+    async def open(self, request: web.Request, identify: Identify) -> web.WebSocketResponse:
+        """Lets the visitor whom `identify` finds draw at a board. Raises Refused (`bad_message`)."""
         socket = web.WebSocketResponse(compress=False, heartbeat=HEARTBEAT_SECONDS, max_msg_size=bodies.MAX_FRAME_BYTES)
         if not socket.can_prepare(request).ok:
             raise Refused(Reason.BAD_MESSAGE)
         await socket.prepare(request)
         try:
-            await self._attend(socket, await self._join(request, socket))
+            await self._attend(socket, await self._join(request, socket, await identify(socket)))
         except Refused as refused:
             language = await self._readers.language(user_of(request), request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
             await socket.send_json({"is": "gone", "line": await self._readers.explain(refused, language, None)})
@@ -83,9 +87,8 @@ class StudySockets:
             await socket.close(code=SERVER_CLOSES)
         return socket
 
-    async def _join(self, request: web.Request, socket: web.WebSocketResponse) -> Attendee:
-        """Returns the attendee of a request. Raises Refused."""
-        visitor = await self._visitors.identify(request)
+    async def _join(self, request: web.Request, socket: web.WebSocketResponse, visitor: Visitor) -> Attendee:
+        """Returns the attendee of a visitor. Raises Refused."""
         code, number = request.match_info["study"], request.match_info["chapter"]
         if not (number.isascii() and number.isdigit() and len(number) <= MAX_CHAPTER):
             raise Refused(Reason.NO_STUDY)

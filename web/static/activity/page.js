@@ -18,6 +18,10 @@ const STYLES = {
     '/static/shared/design.css', '/static/board/drawing.css', '/static/board/board.css', '/static/sheet/sheet.css',
     '/static/analysis/analysis.css',
   ],
+  study: [
+    '/static/shared/design.css', '/static/board/drawing.css', '/static/board/board.css', '/static/sheet/sheet.css',
+    '/static/analysis/analysis.css', '/static/study/study.css',
+  ],
   home: ['/static/shared/design.css', '/static/board/drawing.css', '/static/home/home.css'],
 };
 
@@ -118,6 +122,7 @@ function offerLink({ host, link }) {
 // The addresses of what the frame shows: they change it without loading the page again, which would ask Discord anew.
 const HOME = '#home';
 const ANALYSIS = '#analysis=mine'; // a board of one's own
+const studyOf = (study, chapter) => `#${new URLSearchParams({ study: study ?? '', ...(chapter ? { chapter } : {}) })}`;
 const addressOf = (match, more = {}) => `#${new URLSearchParams({ board: match, ...more })}`;
 
 // The pages that the frame shows one after the other, for a user with a session.
@@ -139,10 +144,12 @@ class Pages {
     const named = new URLSearchParams(address.slice(1));
     const match = named.get('board');
     const isOwn = named.has('analysis');
+    const isStudy = named.has('study');
     this.#entered.host.show(address);
-    if (!match && !isOwn && this.#isHome) return;
-    this.#isHome = !match && !isOwn;
-    await (match ? this.#showBoard(match, named) : isOwn ? this.#showOwnBoard() : this.#showHome());
+    const isHome = !match && !isOwn && !isStudy;
+    if (isHome && this.#isHome) return;
+    this.#isHome = isHome;
+    await (match ? this.#showBoard(match, named) : isOwn ? this.#showOwnBoard() : isStudy ? this.#showStudies(named) : this.#showHome());
     this.#entered.host.show(address); // in the colours of the page
     if (isNext) (byId('field') ?? document.querySelector('h1')).focus({ preventScroll: true });
   }
@@ -190,7 +197,34 @@ class Pages {
     const signal = await this.#open('analysis');
     const [{ showAnalysis }, told] = await Promise.all([this.#load('/static/analysis/analysis.js'), json(ask({ do: 'tell' }))]);
     if (signal.aborted) return; // another page is shown by now
-    await showAnalysis(byId('analysis'), told, { post: ask, addressOf, home: HOME, signIn: null, isFramed: true, signal });
+    await showAnalysis(byId('analysis'), told, { post: ask, addressOf, home: HOME, studies: studyOf(null), signIn: null, isFramed: true, signal });
+  }
+
+  async #showStudies(named) {
+    const { token, here } = this.#entered;
+    const ask = (path) => (body) => post(path, { ...body, token, here });
+    const signal = await this.#open('study');
+    const asked = ask('/activity/study');
+    const [{ showStudies }, told] = await Promise.all([this.#load('/static/study/study.js'), json(asked({ do: 'tell' }))]);
+    if (signal.aborted) return; // another page is shown by now
+    await showStudies(byId('study'), told, { study: named.get('study'), chapter: Number(named.get('chapter')), link: null }, {
+      post: asked,
+      postOwn: ask('/activity/analysis'),
+      liveOf: (study, chapter) => {
+        const live = new URL(`/activity/study/${study}/${chapter}/live`, location.href);
+        live.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+        return live;
+      },
+      greeting: { do: 'enter', token },
+      addressOf: studyOf,
+      boardOf: addressOf,
+      go: (study, chapter) => {
+        location.hash = studyOf(study, chapter);
+      },
+      home: HOME,
+      isFramed: true,
+      signal,
+    });
   }
 
   async #showHome() {

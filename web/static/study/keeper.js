@@ -22,8 +22,8 @@ export class StudyKeeper extends Keeper {
   isShared = true;
 
   // `connection` is null for a visitor, who reads. `board` is the chapter as it is now.
-  constructor(post, told, { study, chapter, board, role, connection }) {
-    super(post, told.words, { computer: told.computer, isPlayer: told.player, isFramed: false });
+  constructor(post, told, { study, chapter, board, role, connection, isFramed = false }) {
+    super(post, told.words, { computer: told.computer, isPlayer: told.player, isFramed });
     this.#place = { study, chapter };
     this.#board = board;
     this.#computer = told.computer;

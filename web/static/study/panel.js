@@ -2,7 +2,7 @@
 
 import { h } from '../board/elements.js';
 import { dye } from './people.js';
-import { ownBoards, sourceOf } from './source.js';
+import { sourceOf } from './source.js';
 
 export class Panel {
   #study;
@@ -18,7 +18,7 @@ export class Panel {
   strokes = new Map(); // the turn that each has laid last
   element = h('div', { id: 'study-panel' });
 
-  // `site` has `ask(body)`, `go(chapter)`, `leave()` and `showTurn(id)`.
+  // `site` has `ask(body)`, `ownBoards()`, `go(chapter)`, `leave()`, `showTurn(id)` and `origin`, that of a browser's pages.
   constructor(study, chapter, words, site) {
     this.#study = study;
     this.#chapter = chapter;
@@ -30,13 +30,18 @@ export class Panel {
 
   // Lets those who draw add chapters, by some of these rules.
   async offerChapters(rules) {
-    const source = sourceOf(this.#words, rules, await ownBoards());
+    const source = sourceOf(this.#words, rules, await this.#site.ownBoards());
     this.#adding = h('form', { class: 'stack' }, ...source.parts, h('button', { type: 'submit' }, this.#words.add_chapter));
     this.#adding.addEventListener('submit', (event) => {
       event.preventDefault();
       this.#add(source.value());
     });
     this.#show();
+  }
+
+  #whose() {
+    const { server } = this.#study;
+    return server === null ? [] : [h('p.quiet', {}, this.#words.of_server.replace('{server}', server))];
   }
 
   get #isOwner() {
@@ -119,7 +124,7 @@ export class Panel {
 
   #further() {
     const parts = h('details', { open: this.#sharing }, h('summary', { 'data-focus': 'further' }, this.#words.further),
-      h('div', { class: 'stack' }, h('h2', {}, this.#study.name), this.#chapters(), ...(this.#adding && this.#study.role !== 'reader' ? [this.#adding] : []),
+      h('div', { class: 'stack' }, h('h2', {}, this.#study.name), ...this.#whose(), this.#chapters(), ...(this.#adding && this.#study.role !== 'reader' ? [this.#adding] : []),
         ...(this.#isOwner ? this.#ownerParts() : this.#study.member ? [this.#sure('leave_study', () => this.#end('leave'))] : [])));
     parts.addEventListener('toggle', () => {
       this.#sharing = parts.open;
@@ -138,9 +143,8 @@ export class Panel {
   }
 
   #ownerParts() {
-    const { link, lends, public: isPublic, listed, members, study, chapters } = this.#study;
+    const { public: isPublic, listed, study, chapters } = this.#study;
     const words = this.#words;
-    const role = this.#roles(lends, 'lends');
     const check = (key, checked, change, disabled = false) => {
       const box = h('input', { type: 'checkbox', checked, disabled, 'data-focus': key });
       box.addEventListener('change', () => change(box.checked));
@@ -150,15 +154,35 @@ export class Panel {
     return [
       ...(chapters.length > 1 ? [this.#sure('delete_chapter', () => this.#drop())] : []),
       h('h3', {}, words.sharing),
-      ...(link ? [this.#address(words.link, `${location.origin}/study/${study}#join=${link}`, 'link'),
-        this.#button('end_sharing', () => this.#do({ do: 'unshare' }))]
-        : [h('label', {}, words.lends, role), this.#button('make_link', () => this.#do({ do: 'share', role: role.value }))]),
-      ...members.map((member) => this.#member(member)),
+      ...(this.#study.server === null ? this.#linkParts() : [this.#drawers()]),
       check('public', isPublic, (value) => publish({ public: value })),
-      ...(isPublic ? [this.#address(words.address, `${location.origin}/study/${study}`, 'address'),
+      ...(isPublic ? [this.#address(words.address, `${this.#site.origin}/study/${study}`, 'address'),
         check('listed', listed, (value) => publish({ listed: value }))] : []),
       this.#sure('delete_study', () => this.#end('delete')),
     ];
+  }
+
+  #linkParts() {
+    const { link, lends, members, study } = this.#study;
+    const words = this.#words;
+    const role = this.#roles(lends, 'lends');
+    return [
+      ...(link ? [this.#address(words.link, `${this.#site.origin}/study/${study}#join=${link}`, 'link'),
+        this.#button('end_sharing', () => this.#do({ do: 'unshare' }))]
+        : [h('label', {}, words.lends, role), this.#button('make_link', () => this.#do({ do: 'share', role: role.value }))]),
+      ...members.map((member) => this.#member(member)),
+    ];
+  }
+
+  // Which members of the server draw, beside its hosts.
+  #drawers() {
+    const { drawers, roles } = this.#study;
+    const words = this.#words;
+    const options = [{ role: '', name: words.nobody }, { role: '0', name: words.everybody }, ...roles];
+    const select = h('select', { 'data-focus': 'drawers' }, ...options.map(({ role, name }) =>
+      h('option', { value: role, selected: role === (drawers ?? '') }, name)));
+    select.addEventListener('change', () => this.#do({ do: 'drawers', drawers: select.value || null }));
+    return h('label', {}, words.drawers, select);
   }
 
   #address(label, value, focus) {

@@ -2,18 +2,6 @@
 
 import { h } from '../board/elements.js';
 
-// Resolves with the boards of the player's own.
-export async function ownBoards() {
-  try {
-    const answer = await fetch(`/analysis/do${location.search}`, {
-      method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ do: 'list' }),
-    });
-    return (await answer.json()).boards ?? [];
-  } catch {
-    return [];
-  }
-}
-
 // Returns the fields by which a board is chosen, and its `value()` for a message.
 export function sourceOf(words, rules, boards) {
   const source = h('select', {}, h('option', { value: '' }, words.empty_board),
