@@ -64,6 +64,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.seek_call: ("user",),
     schema.friend_code: ("user",),
     schema.report: ("user", "by"),
+    schema.shared_figures: ("user",),
     schema.sheet: ("user",),
     schema.study: ("user",),
     schema.study_member: ("user",),
@@ -87,6 +88,7 @@ SECRETS: dict[Table, str] = {
     schema.link_code: "digest",
     schema.friend_code: "digest",
     schema.study: "link",
+    schema.shared_figures: "link",
 }
 """Columns that an export leaves out: with them, Kropka acts for a user at the chat, or others come in."""
 
@@ -107,7 +109,15 @@ DELETED = (
     *(schema.rating, schema.standing, schema.season, schema.honour, schema.home_place),
     *(schema.absence, schema.seek, schema.seek_call, schema.friend_code, schema.report),
     *(schema.lesson, schema.learner, schema.reviewed, schema.mistake),
-    *(schema.own_board, schema.sheet, schema.web_key, schema.web_launch, schema.web_session, schema.web_watch),
+    *(
+        schema.own_board,
+        schema.shared_figures,
+        schema.sheet,
+        schema.web_key,
+        schema.web_launch,
+        schema.web_session,
+        schema.web_watch,
+    ),
 )
 """Tables whose rows concern no other user, or end with either of two."""
 

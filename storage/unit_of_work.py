@@ -53,6 +53,7 @@ from storage.rushes import RushReader, RushRepository
 from storage.seats_posts import SeatsPostReader, SeatsPostRepository
 from storage.seeks import SeekReader, SeekRepository
 from storage.servers import ServerReader, ServerRepository
+from storage.shared_figures import SharedFigureReader, SharedFigureRepository
 from storage.sheets import SheetReader, SheetRepository
 from storage.statements import Connection, Statements
 from storage.steady_clock import SteadyClock
@@ -133,6 +134,7 @@ class Reader:
     seats_posts = _Lazy(SeatsPostReader, SeatsPostRepository)
     seeks = _Lazy(SeekReader, SeekRepository)
     servers = _Lazy(ServerReader, ServerRepository)
+    shared_figures = _Lazy(SharedFigureReader, SharedFigureRepository)
     sheets = _Lazy(SheetReader, SheetRepository)
     studies = _Lazy(StudyReader, StudyRepository)
     tournaments = _Lazy(TournamentReader, TournamentRepository)

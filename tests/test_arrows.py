@@ -69,12 +69,12 @@ LAYERS = {
         challenges
         homes lessons matches moderation rule_sets past_mistakes player_settings predictions puzzles training
         web_sessions
-        clock_service explorer featured milestones operator own_figures
-        absences identities outages own_accounts own_boards studies
+        clock_service explorer featured milestones operator shared_figures
+        absences identities outages own_accounts own_boards own_figures studies
         match_writer
         post_keeper ratings
         channel_rights greetings linked_accounts releases
-        annulment barriers causes events exercises keyed_locks limits profiles public_pages verdicts worker
+        annulment barriers causes events exercises keyed_locks limits profiles public_pages unlisted verdicts worker
     """,
     "web": """
         site

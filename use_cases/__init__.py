@@ -45,6 +45,7 @@ from use_cases.rule_sets import RuleSets
 from use_cases.rushes import Rushes
 from use_cases.seats_posts import SeatsPosts
 from use_cases.seeks import Seeks
+from use_cases.shared_figures import FigureSharing
 from use_cases.training import Training
 from use_cases.votes import Votes
 
@@ -91,6 +92,7 @@ class UseCases:
     releases: Releases
     seeks: Seeks
     own_boards: OwnBoards
+    figure_sharing: FigureSharing
     open_seats: OpenSeats
     seats_posts: SeatsPosts
     friends: Friends
@@ -156,6 +158,7 @@ class UseCases:
             absences=Absences(store, events),
             seeks=seeks,
             own_boards=OwnBoards(store),
+            figure_sharing=FigureSharing(store),
             open_seats=OpenSeats(store, events, seeks),
             seats_posts=seats_posts,
             friends=Friends(store, events, seeks),

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from play.boards.own_board import OwnBoard
 from play.boards.study import (
@@ -27,9 +27,7 @@ from storage.unit_of_work import Reader, Transaction
 from use_cases.events import Events
 from use_cases.keyed_locks import KeyedLocks
 from use_cases.match_writer import irreversible, retry_on_conflict, undone_by
-
-_BYTES: Final = 12
-"""Bytes of an address and of a link: 96 bits, which nobody guesses."""
+from use_cases.unlisted import make_key
 
 Change = Callable[[OwnBoard], OwnBoard]
 """Makes of a board what it becomes, in a thread. It is called again on what another has made of it. Raises Refused."""
@@ -37,10 +35,6 @@ Change = Callable[[OwnBoard], OwnBoard]
 
 Memberships = Callable[[GuildId, UserId], Awaitable[Membership | None]]
 """Returns a member of a server; None for all others. Raises Refused (`chat_away`)."""
-
-
-def _make_code() -> str:
-    return secrets.token_urlsafe(_BYTES)
 
 
 class Opened(NamedTuple):
@@ -69,7 +63,7 @@ class Studies:
     """
 
     def __init__(
-        self, store: Database, events: Events, members: Memberships, make_code: Callable[[], str] = _make_code
+        self, store: Database, events: Events, members: Memberships, make_code: Callable[[], str] = make_key
     ) -> None:
         self._store = store
         self._events = events

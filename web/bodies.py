@@ -103,6 +103,14 @@ def text(message: Json, field: str, most: int) -> str:
     return value
 
 
+def names(message: Json, field: str, most: int) -> tuple[str, ...]:
+    """Returns a list of at most so many texts. Raises Refused (`bad_message`)."""
+    value: Any = message.get(field)
+    if not isinstance(value, list) or len(value) > most or not all(isinstance(each, str) for each in value):
+        raise Refused(Reason.BAD_MESSAGE)
+    return tuple(value)
+
+
 def key(message: Json) -> str:
     """Returns the idempotency key of the browser. Raises Refused (`bad_message`)."""
     value = message.get("id")

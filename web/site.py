@@ -196,7 +196,7 @@ class Website:
             FeaturedPage(pages, featured).add_routes,
             FriendPage(pages, visitors, use_cases.friends, of.names, signs_in=sign_in is not None).add_routes,
             ArenaPage(pages, use_cases.arenas, of.names).add_routes,
-            FiguresPage(pages, visitors, store).add_routes,
+            FiguresPage(pages, visitors, use_cases, of.names, Lane()).add_routes,
             OpeningsPage(pages, visitors, store, Explorer(store, of.public, of.rights.sees)).add_routes,
             GuidePages(pages, of.repository).add_routes,
             home.add_routes,

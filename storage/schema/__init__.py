@@ -12,7 +12,18 @@ from storage.schema.matches import away_outbox, event, match, notice, outbox, pl
 from storage.schema.openings import opening
 from storage.schema.operator import announcement, delivery, operator_act, restriction
 from storage.schema.own_boards import own_board
-from storage.schema.people import ban, block, digest, greeting, linked_account, milestone, person, rule_set, server
+from storage.schema.people import (
+    ban,
+    block,
+    digest,
+    greeting,
+    linked_account,
+    milestone,
+    person,
+    rule_set,
+    server,
+    shared_figures,
+)
 from storage.schema.platforms import outage, sync_position
 from storage.schema.predictions import prediction
 from storage.schema.puzzles import attempt, best_rush, grade, kind_figure, puzzle, rush, solver, tried
@@ -93,6 +104,7 @@ __all__ = [
     "seek",
     "seek_call",
     "server",
+    "shared_figures",
     "sheet",
     "side",
     "solver",

@@ -157,3 +157,12 @@ rule_set = Table(
     Index("uq_rule_set_guild_folded", "guild", "folded", unique=True),
     sqlite_autoincrement=True,
 )
+
+# The link by which a user shows parts of their figures to those who have it.
+shared_figures = Table(
+    "shared_figures",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("link", String, nullable=False, unique=True),
+    Column("parts", JSON, nullable=False),
+)

@@ -32,6 +32,7 @@ from play.community.operator import RestrictionKind
 from play.community.prediction import Prediction
 from play.community.roles import RoleGrant, RoleRewards
 from play.community.seek import SeekCall, SeekId
+from play.community.shared_figures import FigurePart, SharedFigures
 from play.community.streak import Streak
 from play.competitions import league as leagues
 from play.competitions.contest import ContestId, Side, sign_up
@@ -249,6 +250,7 @@ async def a_life(store: Database) -> None:
         await tx.milestones.add(ME, [Milestone.GAMES_10], NOON)
         await tx.web.use(WebLink("1", ME, won.id, NOON, "key"))
         await tx.web.add_key(ME, "key")
+        await tx.shared_figures.add(SharedFigures(ME, "unlisted", frozenset({FigurePart.RESULTS})))
         await tx.sheets.save(Sheet(won.id, ME, (TriedTurn(1, None, 0, Seat(0), "A1", "a cut"),), 2, version=1), NOON, 5)
         await tx.own_boards.add(OwnBoard(DOTS, "Cut", (TriedTurn(1, None, 0, Seat(0), "A1", "why"),), 2), ME, NOON)
         await tx.studies.add_chapter(await tx.studies.add(Study(ME, "mine", "Cuts")), OwnBoard(DOTS, "Cut"), NOON)

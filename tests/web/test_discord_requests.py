@@ -150,6 +150,9 @@ async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_sa
 
     await get("/home", "/home")
     await get("/figures", "/figures")
+    shared = (await browser.post("/figures/share", {"parts": ["results"]}))[1]["link"]
+    await post("/figures/share", {"parts": ["results"]})
+    await get("/figures/of/{link}", shared)
     for scope in ("own", "server", "public"):
         await get("/openings", f"/openings?scope={scope}")
     await get("/home.json", "/home.json")

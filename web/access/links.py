@@ -40,6 +40,9 @@ FRIEND = "/friend"
 FIGURES = "/figures"
 """The address of the page of a player's own figures."""
 
+SHARED_FIGURES = f"{FIGURES}/of"
+"""The path below which a link shows the figures that its player shares."""
+
 HELP = "/help"
 """The path of the index of the guides. That of a guide is below it."""
 

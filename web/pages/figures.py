@@ -1,32 +1,42 @@
-"""The page of a player's figures about their own games, which they alone see."""
+"""The page of a player's figures about their own games, which they alone see, and the parts of it that they share."""
 
 import yarl
-from aiohttp import web
+from aiohttp import hdrs, web
 
-from storage import Database
+from play.community.shared_figures import FigurePart, SharedFigures, read_parts
+from presentation.people import Names
+from presentation.words.words import Words
+from use_cases import UseCases
 from use_cases.own_figures import load_figures
-from web.access.links import FIGURES
-from web.access.visitors import AS, Visitors
-from web.pages.page import PublicPages
-from web.presentation.figures import tell_parts
+from web import bodies
+from web.access.links import FIGURES, SHARED_FIGURES
+from web.access.visitors import AS, Visitors, network_of
+from web.bodies import Json
+from web.pages.page import Lane, PublicPages
+from web.presentation.figures import tell_parts, tell_shared
 
 
 class FiguresPage:
-    """The route of the page."""
+    """The routes of both pages. `lane` bounds what all who read by links ask for together."""
 
-    def __init__(self, pages: PublicPages, visitors: Visitors, store: Database) -> None:
+    def __init__(self, pages: PublicPages, visitors: Visitors, use_cases: UseCases, names: Names, lane: Lane) -> None:
         self._pages = pages
         self._visitors = visitors
-        self._store = store
+        self._use_cases = use_cases
+        self._names = names
+        self._lane = lane
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get(FIGURES, self._show)
+        app.router.add_post(f"{FIGURES}/share", self._share)
+        app.router.add_get(f"{SHARED_FIGURES}/{{link}}", self._show_shared)
 
     async def _show(self, request: web.Request) -> web.Response:
         visitor = await self._visitors.identify_or_lead(request, FIGURES)
         if isinstance(visitor, web.Response):
             return visitor
-        told = await load_figures(self._store, visitor.user)
+        told = await load_figures(self._use_cases.store, visitor.user)
+        shared = await self._use_cases.figure_sharing.of_user(visitor.user)
         readers = self._pages.readers
         language, theme = await readers.look(told.settings)
         words = readers.words(language)
@@ -44,4 +54,49 @@ class FiguresPage:
             home=str(yarl.URL("/home") % session),
             openings=str(yarl.URL("/openings") % session),
             session=yarl.URL.build(query=session).query_string,
+            shares=_tell_shares(shared, words),
+            link=self._address(shared) or "",
+            deed=str(yarl.URL(f"{FIGURES}/share") % session),
         )
+
+    async def _share(self, request: web.Request) -> web.Response:
+        self._visitors.require_origin(request)
+        visitor = await self._visitors.identify(request)
+        message = await bodies.read_object(request)
+        sharing, parts = self._use_cases.figure_sharing, bodies.names(message, "parts", len(FigurePart))
+        if parts:
+            await sharing.share(visitor.user, read_parts(parts))
+        else:
+            await sharing.end_sharing(visitor.user)
+        return web.json_response(self._tell(await sharing.of_user(visitor.user)))
+
+    async def _show_shared(self, request: web.Request) -> web.Response:
+        self._pages.admit(request)
+        link, readers = request.match_info["link"], self._pages.readers
+        await self._use_cases.figure_sharing.open(link)  # a link that is none waits in no lane
+        async with self._lane.turn(network_of(request)):
+            shown = await self._use_cases.figure_sharing.load(link)
+        language = await readers.language(None, request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
+        words, name = readers.words(language), await self._names.of(shown.user, None)
+        return await self._pages.show(
+            request,
+            "shared_figures.html",
+            language,
+            "",
+            title=words("web.figures.of.title", name=words.literal(name)),
+            description=words("web.figures.of.about"),
+            picture=None,
+            parts=tell_shared(shown.told, shown.parts, words),
+        )
+
+    def _tell(self, shared: SharedFigures | None) -> Json:
+        """Returns what is shared now."""
+        return {"parts": sorted(shared.parts) if shared else [], "link": self._address(shared)}
+
+    def _address(self, shared: SharedFigures | None) -> str | None:
+        return None if shared is None else f"{self._pages.site}{SHARED_FIGURES}/{shared.link}"
+
+
+def _tell_shares(shared: SharedFigures | None, words: Words) -> list[tuple[FigurePart, str, bool]]:
+    """Returns each part with its name, and whether it is shared."""
+    return [(part, words(f"web.figures.share.{part}"), bool(shared and part in shared.parts)) for part in FigurePart]

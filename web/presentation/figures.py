@@ -1,11 +1,12 @@
 """The figures of a player about their own games in words: parts of lines, each with the games behind it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple, TypeVar
 
 from play.clock import Speed
 from play.community.exercise import Kind
 from play.community.own_figures import Losses, Results, Times
+from play.community.shared_figures import FigurePart
 from play.ids import MatchId
 from play.people.career import Tally
 from play.records.openings import Opening
@@ -17,6 +18,17 @@ MAX_SHOWN: Final = 20
 """Games that a line leads to, the latest: more would make the page heavy."""
 
 SPEEDS: Final = {Speed.LIVE: "seek.button.live", Speed.DAYS: "seek.button.days"}
+
+SHARED: Final[Mapping[FigurePart, tuple[str, ...]]] = {
+    FigurePart.LOSSES: ("causes", "months"),
+    FigurePart.RESULTS: ("rules", "sizes"),
+    FigurePart.STRENGTH: ("strengths",),
+    FigurePart.OPENINGS: ("openings",),
+    FigurePart.TIME: ("times",),
+    FigurePart.PUZZLES: ("puzzles",),
+    FigurePart.STREAKS: ("streaks",),
+}
+"""The parts of the page that are shared together."""
 
 K = TypeVar("K")
 
@@ -75,6 +87,14 @@ def tell_parts(told: Told, words: Words) -> list[Part]:
         for key, lines in parts.items()
         if lines or key in empty
     ]
+
+
+def tell_shared(told: Told, shared: Collection[FigurePart], words: Words) -> list[Part]:
+    """Returns those of the parts that are shared and have figures: without games and exercises, which are the
+    player's."""
+    keys = {key for part in shared for key in SHARED[part]}
+    found = [part for part in tell_parts(told, words) if part.key in keys and part.lines]
+    return [part._replace(lines=tuple(line._replace(games=(), train=None) for line in part.lines)) for part in found]
 
 
 def _beginning(found: tuple[str, str] | None, words: Words) -> tuple[str, str | None]:
