@@ -210,6 +210,7 @@ class Reason(StrEnum):
     SHEET_WHILE_RUNNING = "sheet_while_running"  # Notes are published after the end of the game.
     BAD_MARK = "bad_mark"  # A mark is of no known kind, off the field, or one too many.
     NO_OWN_BOARD = "no_own_board"  # The player has no such board, or no longer.
+    NO_SHARED_BOARD = "no_shared_board"  # Nobody shares a board at this address, or no longer.
     TOO_MANY_OWN_BOARDS = "too_many_own_boards"  # The player keeps `most` boards.
     BAD_BOARD_NAME = "bad_board_name"  # A board's name has one to `most` characters.
     BOARD_CHANGED = "board_changed"  # The board was changed elsewhere meanwhile.

@@ -10,7 +10,7 @@ from play.refusal import Reason, Refused
 from storage import Database
 from use_cases.match_writer import retry_on_conflict, undone_by
 from use_cases.own_figures import Told, load_figures
-from use_cases.unlisted import make_key
+from use_cases.unlisted import make_address
 
 
 class Shown(NamedTuple):
@@ -27,7 +27,7 @@ class FigureSharing:
     def __init__(
         self,
         store: Database,
-        make_link: Callable[[], str] = make_key,
+        make_link: Callable[[], str] = make_address,
         count: Callable[[Database, UserId], Awaitable[Told]] = load_figures,
     ) -> None:
         self._store = store

@@ -27,7 +27,7 @@ from storage.unit_of_work import Reader, Transaction
 from use_cases.events import Events
 from use_cases.keyed_locks import KeyedLocks
 from use_cases.match_writer import irreversible, retry_on_conflict, undone_by
-from use_cases.unlisted import make_key
+from use_cases.unlisted import make_address
 
 Change = Callable[[OwnBoard], OwnBoard]
 """Makes of a board what it becomes, in a thread. It is called again on what another has made of it. Raises Refused."""
@@ -63,7 +63,7 @@ class Studies:
     """
 
     def __init__(
-        self, store: Database, events: Events, members: Memberships, make_code: Callable[[], str] = make_key
+        self, store: Database, events: Events, members: Memberships, make_code: Callable[[], str] = make_address
     ) -> None:
         self._store = store
         self._events = events

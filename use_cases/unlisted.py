@@ -7,6 +7,6 @@ _BYTES: Final = 12
 """Bytes of an address: 96 bits."""
 
 
-def make_key() -> str:
+def make_address() -> str:
     """Returns a new key of an address, which has sixteen characters."""
     return secrets.token_urlsafe(_BYTES)

@@ -29,6 +29,7 @@ STATUS = {
     Reason.NO_MATCH: 404,
     Reason.NO_PAGE: 404,
     Reason.NO_FRIEND_CODE: 404,
+    Reason.NO_SHARED_BOARD: 404,
     Reason.TOO_FAST: 429,
     Reason.SERVER_TOO_FAST: 429,
     Reason.ENTRANCE_BUSY: 429,

@@ -46,6 +46,7 @@ from web.own.boards import Boards as WholeBoards
 from web.own.computer import ComputerAtBoards
 from web.own.pages import OwnBoardPages
 from web.own.places import Places as BoardPlaces
+from web.own.sharing import Sharing as BoardSharing
 from web.own.shelf import Shelf
 from web.pages.arena import ArenaPage
 from web.pages.featured import FeaturedPage
@@ -250,8 +251,9 @@ def _own_boards(of: SiteParts, visitors: Visitors, pages: PublicPages) -> OwnBoa
     return OwnBoardPages(
         visitors,
         pages,
-        WholeBoards(shelf, sessions),
+        WholeBoards(shelf, sessions, of.public, of.signer),
         BoardPlaces(shelf),
+        BoardSharing(shelf, pages.site),
         computer,
         Lane(),
         signs_in=of.application is not None,
@@ -268,8 +270,8 @@ def _studies(
     advisor = Advisor(uses.store, of.languages, of.names, of.jobs, of.coach)
     computer = ComputerAtBoards(shelf, of.coach, advisor, of.challenging, sessions)
     studies = StudyDeeds(shelf, of.names, of.guilds)
-    boards, places, address = WholeBoards(shelf, sessions), BoardPlaces(shelf), str(yarl.URL(of.address).origin())
-    deeds = BoardDeeds(shelf, own, studies, boards, places, computer, address)
+    boards, address = WholeBoards(shelf, sessions, of.public, of.signer), str(yarl.URL(of.address).origin())
+    deeds = BoardDeeds(shelf, own, studies, boards, BoardPlaces(shelf), computer, address)
     rooms = StudyRooms(of_people, sessions, readers)
     uses.events.chapter_changed.subscribe(rooms.note)
     uses.events.study_changed.subscribe(rooms.note_study)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Final, NamedTuple, Self
 
 from play.clock import Untimed
@@ -31,12 +32,24 @@ MAX_CHARACTERS: Final = 60_000
 MAX_MARKS: Final = 60
 """Marks of a position."""
 
+MAX_CODE: Final = 40
+"""Characters of the address of a board that is shared, or of a study."""
+
 SEED: Final = 0
 """Nothing is left to chance on a board: its set-up is in its game."""
 
 _MARK = re.compile(
     r"(?P<kind>circle|square|triangle|cross|label) (?P<point>[A-Z]{1,2}[0-9]{1,2})(?: (?P<label>\S{1,3}))?"
 )
+
+
+class Origin(StrEnum):
+    """What a board has come from."""
+
+    EMPTY = "empty"
+    GAME = "game"
+    IMPORTED = "imported"
+    PUZZLE = "puzzle"
 
 
 class Mark(NamedTuple):
@@ -73,7 +86,8 @@ def read_marks(texts: Iterable[str], game: Dots) -> tuple[str, ...]:
 class OwnBoard(TurnTree):
     """A board of a `user`; one without is in a visitor's browser alone. `note` and `marks` are those of the set-up.
 
-    Each turn has the seat that plays it, also out of turn. `version` counts the changes.
+    Each turn has the seat that plays it, also out of turn. `version` counts the changes. A board whose `origin` is a
+    game of this program has the number of its `match`.
     """
 
     MOST_TURNS = MAX_TURNS
@@ -89,11 +103,25 @@ class OwnBoard(TurnTree):
     version: int = 0
     id: OwnBoardId = OwnBoardId(0)  # noqa: RUF009 - a number
     user: UserId | None = None
+    origin: Origin = Origin.EMPTY
+    match: MatchId | None = None
 
     @property
     def length(self) -> int:
         """The characters of all turns, notes and marks."""
         return length_of(self.turns) + len(self.note) + sum(map(len, self.marks))
+
+    @property
+    def main_line(self) -> tuple[TriedTurn, ...]:
+        """The turns of the first line: at each branch the one that was laid first."""
+        first = dict[int | None, TriedTurn]()
+        for turn in self.turns:
+            first.setdefault(turn.parent, turn)
+        line, here = list[TriedTurn](), first.get(None)
+        while here is not None:
+            line.append(here)
+            here = first.get(here.id)
+        return tuple(line)
 
     def steps(self, turn: int | None) -> tuple[TriedTurn, ...]:
         """Returns the turns up to one of them, or none. Raises Refused (`sheet_turn_gone`)."""

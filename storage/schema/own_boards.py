@@ -29,6 +29,10 @@ own_board = Table(
     Column("id", COUNTED, primary_key=True),
     Column("user", BigInteger, nullable=False),
     *board_columns(),
+    Column("origin", String, nullable=False, server_default="empty"),
+    Column("match", BigInteger),  # the game that it was opened from
+    Column("link", String),  # the address at which others read it
     Index("ix_own_board_user", "user", "changed"),
+    Index("uq_own_board_link", "link", unique=True),
     sqlite_autoincrement=True,
 )

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from loopback import Discord
-from play.boards.own_board import MAX_TURNS
-from play.ids import MatchId, OwnBoardId, UserId
+from play.boards.own_board import MAX_BOARDS, MAX_TURNS
+from play.ids import IdempotencyKey, MatchId, OwnBoardId, UserId
 from play.records.record import MAX_RECORD_BYTES
 from tests.bot.room import Room
 from tests.opponent.quick import Inside
 from tests.web.home_visit import AtHome
 from tests.web.visit import Visit, with_client_secret
+from web.own.boards import NEARLY_FULL
 
 Visits = Callable[..., Visit]
 Answer = dict[str, Any]
@@ -212,6 +213,79 @@ async def test_a_game_begins_at_a_position(room: Room, ola: Desk) -> None:
     assert begun.seat_of(UserId(room.ola.id)) == 1
 
 
+async def end_game(room: Room) -> int:
+    """Ends a game of Ola's of two moves, and returns its number."""
+    thread = await room.start_match(size="9x9", start="empty")
+    await room.play(thread, "E5", "E4")
+    await room.use_cases.matches.resign(MatchId(1), UserId(room.maksim.id), room.clock(), IdempotencyKey(5))
+    return 1
+
+
+async def test_a_finished_game_that_is_opened_twice_is_one_board(room: Room, ola: Desk) -> None:
+    number = await end_game(room)
+    await ola.must("game", match=number)
+    first = ola.board["board"]
+    await ola.lay("E6")
+    ola.board = {}
+    await ola.must("game", match=number)
+    assert (ola.board["board"], len(ola.board["turns"])) == (first, 3)
+
+
+async def test_a_board_of_a_game_with_another_set_up_is_that_of_no_game(room: Room, ola: Desk) -> None:
+    number = await end_game(room)
+    await ola.must("game", match=number)
+    first = ola.board["board"]
+    await ola.must("set", rules="zagram", size="9x9", stones=[], areas=[], begins=0, version=1)
+    ola.board = {}
+    await ola.must("game", match=number)
+    assert ola.board["board"] != first
+
+
+async def test_a_browsers_board_of_a_game_is_kept_beside_ones_own(room: Room, ola: Desk) -> None:
+    number = await end_game(room)
+    await ola.must("game", match=number)
+    kept = ola.board
+    ola.board = {**kept, "board": None}
+    await ola.must("keep")
+    assert ola.board["board"] != kept["board"]
+
+
+async def test_a_list_says_what_boards_have_come_from_and_shows_them(room: Room, ola: Desk) -> None:
+    number = await end_game(room)
+    await ola.must("game", match=number)
+    await ola.must("import", text=RECORD, name="", rules=None)
+    await ola.must("import", text="R....\n" + ".....\n" * 4, name="", rules="zagram", origin="puzzle")
+    await ola.must("new", rules="zagram", size="10x10")
+    listed = (await ola.must("list"))["boards"]
+    assert [each["about"].partition(" · ")[2] for each in listed] == [
+        "begun empty",
+        "puzzle",
+        "imported",
+        "from game 1",
+    ]
+    assert listed[-1]["small"]["dots"] == [[4, 4], [4, 3]]
+    assert {each["changed"] for each in listed} == {room.clock()}
+
+
+async def test_a_list_says_how_many_boards_there_may_be(ola: Desk) -> None:
+    assert (await ola.must("list"))["line"] == f"0 of {MAX_BOARDS} boards."
+
+
+async def test_a_shelf_that_is_nearly_full_is_told_with_the_next_board(room: Room, ola: Desk) -> None:
+    await ola.must("new", rules="zagram", size="10x10")
+    board = await room.use_cases.own_boards.load(OwnBoardId(ola.board["board"]), UserId(room.ola.id))
+    assert board.user is not None
+    for _ in range(MAX_BOARDS - NEARLY_FULL - 2):
+        await room.use_cases.own_boards.keep(board, board.user)
+    assert "line" not in await ola.must("last")
+    assert "Hardly any more fit" in (await ola.must("new", rules="zagram", size="10x10"))["line"]
+
+
+async def test_the_game_of_a_page_is_read_by_its_tag_alone(room: Room, visitor: Desk) -> None:
+    number = await end_game(room)
+    assert await visitor.refused("game", match=number, tag="A" * 16)
+
+
 @pytest.mark.parametrize("what", ["last", "list", "keep", "delete", "weigh", "review", "play"])
 async def test_visitors_have_no_account_to_ask_with(visitor: Desk, what: str) -> None:
     await visitor.must("new", rules="zagram", size="10x10")
@@ -251,6 +325,8 @@ def turn(number: int, parent: int | None = None, **changes: Any) -> dict[str, An
         made_up(options={"size": "10x10", "start": "stones", "areas": "0:A1"}),
         made_up(options={"size": "1000x1000"}),
         made_up(options={"size": 5}),
+        made_up(origin="<b>"),
+        made_up(origin="game", match=-1),
         made_up(rules="dot-dash"),
         made_up(rules="<script>"),
         made_up(name="x" * 61),

@@ -9,25 +9,37 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from play.boards.diagram import begin_at
-from play.boards.own_board import MAX_NAME, SEED, OwnBoard, set_up
+from play.boards.own_board import MAX_BOARDS, MAX_NAME, SEED, Origin, OwnBoard, set_up
 from play.boards.sgf import of_moves
 from play.ids import MatchId, OwnBoardId
+from play.match.match import Match
 from play.records.record import MAX_RECORD_BYTES
 from play.refusal import Reason, Refused
 from presentation.own_boards import import_board
 from presentation.records import PRESETS
+from presentation.words.words import Words
 from rules.dots import Dots
 from rules.game import RuleError, Seat
 from rules.registry import DEFAULT, make_game
+from storage.own_boards import ListedBoard
+from use_cases.public_pages import PublicGames
 from use_cases.web_sessions import WebSessions
 from web import bodies
+from web.access.links import LinkSigner
 from web.bodies import Json
 from web.own.guest import Guest
 from web.own.shelf import Shelf
+from web.presentation.lobby import small_board
 from web.presentation.own_boards import read_board, read_dots
 
-MAX_SIZE, MAX_VALUE, MAX_FILE_NAME = 8, 40, 100
-"""Characters of a size, of the key of rules, and of the name of a file."""
+MAX_SIZE, MAX_VALUE, MAX_FILE_NAME, MAX_TAG = 8, 40, 100, 16
+"""Characters of a size, of the key of rules, of the name of a file, and of the tag of a game's page."""
+
+MAX_DRAWN_TURNS: Final = 3000
+"""Turns that are played for the pictures of a list: those of all usual boards. Boards after these have no picture."""
+
+NEARLY_FULL: Final = 5
+"""Boards that fit still when their player is told."""
 
 NEW_SIZE: Final = "20x20"
 """The size of a player's first board."""
@@ -39,10 +51,12 @@ class Boards:
 
     shelf: Shelf
     sessions: WebSessions
+    public: PublicGames
+    signer: LinkSigner
 
     async def new(self, guest: Guest, message: Json) -> Json:
         """Returns an empty board."""
-        return await self.shelf.begin(guest, empty_board(message))
+        return await self._begin(guest, empty_board(message))
 
     async def load(self, guest: Guest, message: Json) -> Json:
         """Returns a board."""
@@ -64,41 +78,46 @@ class Boards:
         found = await self.shelf.jobs.pages.make(guest.asker, import_board, data, name, rules)
         board = found.board if found.board.name else replace(found.board, name=name.rpartition(".")[0][:MAX_NAME])
         words = self.shelf.words(guest.language)
-        told = await self.shelf.begin(guest, board)
-        return told | ({"line": words("import.left_out", count=found.left_out)} if found.left_out else {})
+        origin = Origin.PUZZLE if message.get("origin") == Origin.PUZZLE else Origin.IMPORTED
+        told = await self._begin(guest, replace(board, origin=origin))
+        left_out = [words("import.left_out", count=found.left_out)] if found.left_out else []
+        lines = " ".join([*left_out, *([told["line"]] if "line" in told else [])])
+        return told | ({"line": lines} if lines else {})
 
     async def of_game(self, guest: Guest, message: Json) -> Json:
-        """Returns a board with the moves of a finished game that the player sees."""
-        number = MatchId(bodies.number(message, "match"))
-        place = await self.sessions.enter(guest.player, number)
-        match = place.match
-        if match.outcome is None:
-            raise Refused(Reason.MATCH_GOES_ON)
+        """Returns the player's board of a finished game that they see, or that has a page; the first time with its
+        moves."""
+        number, boards = MatchId(bodies.number(message, "match")), self.shelf.use_cases.own_boards
+        if guest.user is not None and (there := await boards.of_match(number, guest.user)) is not None:
+            return await self.shelf.tell(guest, there)
+        match = await self._finished(guest, number, message)
         if not isinstance(match.game, Dots):
             raise Refused(Reason.NO_RECORD)
         words = self.shelf.words(guest.language)
-        return await self.shelf.begin(
-            guest, of_moves(words("web.game.number", number=number)[:MAX_NAME], match.game, match.moves)
-        )
+        board = of_moves(words("web.game.number", number=number)[:MAX_NAME], match.game, match.moves)
+        return await self._begin(guest, replace(board, origin=Origin.GAME, match=number))
 
     async def list(self, guest: Guest, _: Json) -> Json:
-        """Returns the boards that a player keeps."""
-        words = self.shelf.words(guest.language)
+        """Returns the boards that a player keeps, and how many more fit."""
         found = await self.shelf.use_cases.own_boards.list(guest.player)
-        boards = [
-            {
-                "board": each.id,
-                "name": each.name,
-                "about": f"{words(f'preset.{each.rules}.name')}, {each.size.replace('x', '×')}",
-            }
-            for each in found
-        ]
-        return {"boards": boards}
+        words, left, boards = self.shelf.words(guest.language), MAX_DRAWN_TURNS, list[Json]()
+        for each in found:
+            small = None
+            if left > 0:
+                board = await self.shelf.use_cases.own_boards.load(each.id, guest.player)
+                left -= len(board.main_line)
+                small = None if left < 0 else await asyncio.to_thread(self._draw_small, board)
+            boards.append(_listed(each, words) | {"small": small})
+        return {"boards": boards, "line": _room_line(MAX_BOARDS - len(found), words)}
 
     async def keep(self, guest: Guest, message: Json) -> Json:
-        """Keeps the board of a browser. Raises Refused (`no_session`) for a visitor."""
-        owner = guest._replace(user=guest.player)
-        return await self.shelf.begin(owner, await asyncio.to_thread(read_board, message.get("board")))
+        """Keeps the board of a browser, also beside the player's own one of the same game. Raises Refused
+        (`no_session`) for a visitor."""
+        owner, boards = guest._replace(user=guest.player), self.shelf.use_cases.own_boards
+        board = await asyncio.to_thread(read_board, message.get("board"))
+        if board.match is not None and await boards.of_match(board.match, guest.player) is not None:
+            board = replace(board, match=None)
+        return await self._begin(owner, board)
 
     async def rename(self, guest: Guest, message: Json) -> Json:
         """Gives a board another name."""
@@ -128,7 +147,7 @@ class Boards:
         game = await asyncio.to_thread(set_up, rules, size, stones, areas, begins)
 
         def change(board: OwnBoard) -> OwnBoard:
-            return replace(board, game=game, turns=(), removed=(), marks=())
+            return replace(_free(board), game=game, turns=(), removed=(), marks=())
 
         return await self.shelf.change_and_tell(guest, message, change, bodies.number(message, "version"))
 
@@ -137,9 +156,32 @@ class Boards:
         turn = bodies.optional_number(message, "turn")
 
         def change(board: OwnBoard) -> OwnBoard:
-            return replace(board, game=begin_at(board.game, board.steps(turn)), turns=(), removed=())
+            return replace(_free(board), game=begin_at(board.game, board.steps(turn)), turns=(), removed=())
 
         return await self.shelf.change_and_tell(guest, message, change, bodies.number(message, "version"))
+
+    async def _begin(self, guest: Guest, board: OwnBoard) -> Json:
+        """Returns a new board. A player whose shelf is nearly full reads how many more fit."""
+        told = await self.shelf.begin(guest, board)
+        if guest.user is None:
+            return told
+        left = MAX_BOARDS - len(await self.shelf.use_cases.own_boards.list(guest.user))
+        return told | ({"line": _room_line(left, self.shelf.words(guest.language))} if left <= NEARLY_FULL else {})
+
+    async def _finished(self, guest: Guest, number: MatchId, message: Json) -> Match:
+        """Returns a finished game that has a page, whose `tag` a message has, or that the player sees. Raises
+        Refused."""
+        if message.get("tag") is not None:
+            if not self.signer.knows(number, bodies.text(message, "tag", MAX_TAG)):
+                raise Refused(Reason.NO_PAGE)
+            return await self.public.load(await self.public.find(number))
+        match = (await self.sessions.enter(guest.player, number)).match
+        if match.outcome is None:
+            raise Refused(Reason.MATCH_GOES_ON)
+        return match
+
+    def _draw_small(self, board: OwnBoard) -> Json:
+        return small_board(self.shelf.position(board.game, board.main_line).picture())
 
 
 def empty_board(message: Json) -> OwnBoard:
@@ -152,6 +194,24 @@ def empty_board(message: Json) -> OwnBoard:
     if not isinstance(game, Dots):
         raise Refused(Reason.NO_RECORD)
     return OwnBoard(game)
+
+
+def _free(board: OwnBoard) -> OwnBoard:
+    """Returns a board that is that of no game any more."""
+    return replace(board, origin=Origin.EMPTY, match=None)
+
+
+def _listed(board: ListedBoard, words: Words) -> Json:
+    origin = words(f"web.shelf.from.{board.origin}", number=board.match or 0)
+    rules = words(f"preset.{board.rules}.name")
+    about = f"{rules}, {board.size.replace('x', '×')} · {origin}"
+    return {"board": board.id, "name": board.name, "about": about, "changed": board.changed}
+
+
+def _room_line(left: int, words: Words) -> str:
+    """Returns how many boards a player keeps, and what to do where hardly any more fit."""
+    line = words("web.shelf.room", kept=MAX_BOARDS - left, most=MAX_BOARDS)
+    return f"{line} {words('web.shelf.room.little')}" if left <= NEARLY_FULL else line
 
 
 def _file(message: Json) -> bytes:

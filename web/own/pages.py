@@ -27,9 +27,8 @@ from web.own.boards import MAX_VALUE, Boards
 from web.own.computer import ComputerAtBoards
 from web.own.guest import Guest
 from web.own.places import Places
-from web.pages.page import Lane, PublicPages
-
-PATH: Final = "/analysis"
+from web.own.sharing import PATH, SHARED, Sharing, path_of, read_turn
+from web.pages.page import Lane, PublicPages, answer
 
 MAX_BODY_BYTES: Final = 512 * 1024
 """Bytes of a question: a whole board of a visitor, or a file as text."""
@@ -49,6 +48,7 @@ class OwnBoardPages:
         pages: PublicPages,
         boards: Boards,
         places: Places,
+        sharing: Sharing,
         computer: ComputerAtBoards,
         lane: Lane,
         *,
@@ -60,6 +60,7 @@ class OwnBoardPages:
         self._readers = pages.readers
         self._coach = computer.coach
         self._lane = lane
+        self._sharing = sharing
         self._strangers = count(-1, -1)
         self._deeds: Mapping[str, Deed] = {
             "tell": self.tell,
@@ -84,6 +85,9 @@ class OwnBoardPages:
             "restore": places.restore,
             "sgf": places.send_record,
             "picture": places.send_picture,
+            "link": sharing.tell,
+            "share": sharing.share,
+            "unshare": sharing.end_sharing,
             "weigh": computer.weigh,
             "review": computer.review,
             "play": computer.play,
@@ -91,6 +95,8 @@ class OwnBoardPages:
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get(PATH, self._show)
+        app.router.add_get(SHARED, self._show_shared)
+        app.router.add_get(f"{SHARED}/board.png", self._send_picture)
         app.router.add_post(f"{PATH}/do", self._act)
 
     async def _show(self, request: web.Request) -> web.Response:
@@ -101,12 +107,34 @@ class OwnBoardPages:
                 raise
             visitor = None  # what was begun before the session ended goes on in the browser
         guest = await self.guest(request, visitor)
-        told = orjson.dumps(await self.tell(guest)).decode()
-        words = self._readers.words(guest.language)
+        title = self._readers.words(guest.language)("web.own.title")
+        return self._page(guest, title, await self.tell(guest))
+
+    async def _show_shared(self, request: web.Request) -> web.Response:
+        guest = await self.guest(request, await self.identify(request))
+        link, turn = request.match_info["link"], read_turn(request)
+        board = await self._sharing.shelf.use_cases.own_boards.load_shared(link)
+        rules = self._readers.words(guest.language)(f"preset.{board.game.key}.name")
+        about = f"{rules}, {board.game.width}×{board.game.height}"
+        picture = path_of(link, turn, "/board.png")
+        preview = self._pages.preview(path_of(link, turn), guest.language, board.name, about, picture)
+        return self._page(guest, board.name, await self.tell(guest) | {"shared": link, "turn": turn}, preview)
+
+    def _page(self, guest: Guest, title: str, told: Json, preview: str = "") -> web.Response:
         page = HTML.format(
-            language=html.escape(guest.language), title=html.escape(words("web.own.title")), told=html.escape(told)
+            language=html.escape(guest.language),
+            title=html.escape(title),
+            preview=preview,
+            told=html.escape(orjson.dumps(told).decode()),
         )
         return web.Response(text=page, content_type="text/html", headers={"X-Robots-Tag": "noindex"})
+
+    async def _send_picture(self, request: web.Request) -> web.Response:
+        self._pages.admit(request)
+        guest = await self.guest(request, None)
+        async with self._lane.turn(network_of(request)):
+            content = await self._sharing.draw(guest, request.match_info["link"], read_turn(request))
+        return answer(request, content)
 
     async def _act(self, request: web.Request) -> web.Response:
         self._visitors.require_origin(request)

@@ -10,7 +10,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from play.boards.own_board import OwnBoard, first_position, play_step, play_steps
+from play.boards.own_board import MAX_CODE, OwnBoard, first_position, play_step, play_steps
 from play.ids import OwnBoardId, UserId
 from play.match.turn_tree import TriedTurn
 from presentation.words.words import Words
@@ -58,9 +58,11 @@ class Shelf:
         return {"is": "done", "board": await asyncio.to_thread(write_board, board, self.words(guest.language))}
 
     async def load(self, guest: Guest, message: Json) -> OwnBoard:
-        """Returns the board that a message names, or has in it."""
+        """Returns the board that a message names by its number or its address, or has in it."""
         if isinstance(message.get("board"), dict):
             return await asyncio.to_thread(read_board, message["board"])
+        if isinstance(message.get("board"), str):
+            return await self.use_cases.own_boards.load_shared(bodies.text(message, "board", MAX_CODE))
         return await self.use_cases.own_boards.load(OwnBoardId(bodies.number(message, "board")), guest.player)
 
     async def change(

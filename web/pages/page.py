@@ -233,6 +233,12 @@ class PublicPages:
         """Answers with a page. A template extends base.html, which says what `parts` it needs besides its own."""
         return answer(request, await asyncio.to_thread(self.write, request.path, template, language, theme, **parts))
 
+    def preview(self, path: str, language: str, title: str, description: str, picture: str) -> str:
+        """Returns what a chat shows of the link to a page that is no template."""
+        told = {"title": title, "description": description, "path": path, "picture": picture}
+        template = _templates.get_template("preview.html")
+        return template.render(words=self.readers.words(language), site=self.site, **told)
+
     def write(self, path: str, template: str, language: str, theme: str, **parts: Any) -> Content:
         """Returns the page that has the address `path`. Takes 1 to 50 ms."""
         page = _templates.get_template(template).render(

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from play.boards.own_board import MAX_MARKS, MAX_NAME, MAX_TURNS, OwnBoard, first_position, read_marks
+from play.boards.own_board import MAX_MARKS, MAX_NAME, MAX_TURNS, Origin, OwnBoard, first_position, read_marks
+from play.ids import MatchId
 from play.match.turn_tree import MAX_NOTE_LENGTH, TriedTurn
 from play.refusal import Reason, Refused
 from presentation.match.phrases import colour_name
@@ -43,6 +44,8 @@ def write_board(board: OwnBoard, words: Words) -> Json:
         "next_id": board.next_id,
         "turns": [*map(tell_turn, board.turns)],
         "removed": [*map(tell_turn, board.removed)],
+        "origin": board.origin,
+        "match": board.match,
     }
 
 
@@ -61,7 +64,8 @@ def read_board(document: Any) -> OwnBoard:
     note = bodies.prose(document, "note", MAX_NOTE_LENGTH)
     marks = read_marks(_texts(document, "marks"), game)
     name = bodies.text(document, "name", MAX_NAME)
-    return OwnBoard(game, name, turns, next_id, removed, note, marks).require_room()
+    board = OwnBoard(game, name, turns, next_id, removed, note, marks, **_origin(document))
+    return board.require_room()
 
 
 def read_dots(message: Json, field: str) -> tuple[tuple[Seat, Point], ...]:
@@ -102,6 +106,14 @@ def _game(document: Json) -> Dots:
         raise Refused(Reason.BAD_MESSAGE)
     values = {bodies.text({"key": key}, "key", MAX_KEY): bodies.text(options, key, MAX_OPTION) for key in options}
     return _make(lambda: make_game(bodies.text(document, "rules", MAX_KEY), values))
+
+
+def _origin(document: Json) -> Json:
+    """Returns what a board has come from; browsers may have kept one that doesn't say."""
+    origin, match = document.get("origin", Origin.EMPTY), bodies.optional_number(document, "match")
+    if origin not in tuple(Origin):
+        raise Refused(Reason.BAD_MESSAGE)
+    return {"origin": Origin(origin), "match": None if match is None else MatchId(match)}
 
 
 def _make(make: Callable[[], Any]) -> Dots:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from play.boards.own_board import MAX_NAME, OwnBoard
+from play.boards.own_board import MAX_CODE, MAX_NAME, OwnBoard
 from play.boards.study import Role
 from play.ids import GuildId, OwnBoardId, RoleId, UserId
 from play.refusal import Reason, Refused
@@ -18,7 +18,7 @@ from web.bodies import Json
 from web.own.boards import empty_board
 from web.own.guest import Guest
 from web.ports import ServerGuilds, ServerNames
-from web.studies.shelf import MAX_CODE, StudyShelf, chapter_of, code_of
+from web.studies.shelf import StudyShelf, chapter_of, code_of
 
 MAX_ROLE = 10
 """Characters of a role."""

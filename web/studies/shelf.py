@@ -10,7 +10,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from play.boards.own_board import OwnBoard
+from play.boards.own_board import MAX_CODE, OwnBoard
 from play.ids import ChapterId, UserId
 from play.refusal import Reason, Refused
 from use_cases.studies import Studies
@@ -21,9 +21,6 @@ from web.live.turns import deed_key
 from web.own.guest import Guest
 from web.own.shelf import Shelf
 from web.presentation.own_boards import write_board
-
-MAX_CODE: Final = 40
-"""Characters of an address or a link."""
 
 STROKE_BURST, STROKE_SECONDS = 40, 0.25
 """Strokes of a user at once, and the seconds for each further one."""

@@ -5,10 +5,11 @@
 import { applyTheme } from '../board/colours.js';
 import { h, write } from '../board/elements.js';
 import { Sheet } from '../sheet/sheet.js';
-import { askGame, askName, askNew, askRecord, encode, save, showBoards, showPicture } from './dialogs.js';
+import { askGame, askName, askNew, askRecord, encode, save, showPicture } from './dialogs.js';
 import { Keeper } from './keeper.js';
 import { drawMarks, KINDS, toggleMark } from './marks.js';
 import { SetUp } from './setup.js';
+import { showBoards } from './shelf.js';
 
 export async function showAnalysis(element, told, site) {
   const analysis = new Analysis(element, told, site);
@@ -36,8 +37,9 @@ class Analysis {
     this.#told = told;
     this.#site = site;
     this.#words = told.words;
-    const { computer, player } = told;
-    this.#keeper = site.keeper ?? new Keeper(site.post, told.words, { computer, isPlayer: player, isFramed: site.isFramed });
+    const { computer, player, shared = null } = told;
+    const reader = { computer, isPlayer: player, isFramed: site.isFramed, link: shared };
+    this.#keeper = site.keeper ?? new Keeper(site.post, told.words, reader);
   }
 
   async begin() {
@@ -56,6 +58,7 @@ class Analysis {
     const sheet = this.#sheet;
     await sheet.open(this.#view, null, null);
     this.#complain(trouble);
+    if (this.#told.turn) await sheet.showTurn(this.#told.turn);
     if (!this.#site.isFramed) this.#note();
     this.#keeper.addEventListener('changed', () => this.#renew());
     this.#keeper.addEventListener('signedout', () => {
@@ -81,14 +84,14 @@ class Analysis {
   // with why the one that was asked for is not there.
   async #openFirst() {
     if (this.#keeper.isShared) return null;
+    if (this.#told.shared) return this.#openShared();
     const named = new URLSearchParams(location.hash.slice(1));
     const kept = Keeper.kept();
-    const record = named.get('record');
+    const game = gameOf(named);
     const attempts = [
-      record && { do: 'import', text: await this.#fetch(record), name: '', rules: null },
-      named.has('diagram') && { do: 'import', text: named.get('diagram'), name: '', rules: named.get('rules') },
+      game && (kept?.match === game.match && !this.#told.player ? { do: 'load', board: kept } : { do: 'game', ...game }),
+      named.has('diagram') && { do: 'import', text: named.get('diagram'), name: '', rules: named.get('rules'), origin: 'puzzle' },
       named.has('board') && { do: 'load', board: Number(named.get('board')) },
-      named.has('game') && { do: 'game', match: Number(named.get('game')) },
       kept && { do: this.#told.player ? 'keep' : 'load', board: kept },
       this.#told.player ? { do: 'last' } : { do: 'new', rules: 'zagram', size: '20x20' },
     ].filter(Boolean);
@@ -104,21 +107,17 @@ class Analysis {
     return trouble;
   }
 
-  // Resolves with the record of a game's page; the address is one of this site.
-  async #fetch(path) {
-    if (!path.startsWith('/game/')) return '';
-    try {
-      return await (await fetch(path)).text();
-    } catch {
-      return '';
-    }
+  async #openShared() {
+    const answer = await this.#keeper.open({ do: 'load', board: this.#told.shared });
+    return answer.is === 'done' ? null : answer.line;
   }
 
   // What the sheet takes for the game below it.
   get #view() {
     const { name, about, version } = this.#keeper.board;
     const players = this.#names.map((each) => ({ name: each }));
-    const line = [name, about, !this.#keeper.isKept && this.#words.local].filter(Boolean).join(' · ');
+    const state = this.#told.shared ? this.#words.reading : !this.#keeper.isKept && this.#words.local;
+    const line = [name, about, state].filter(Boolean).join(' · ');
     return { version, picture: {}, view: { title: name, line, players, coordinates: this.#coordinates, over: null, you: null, to_act: [] } };
   }
 
@@ -177,7 +176,7 @@ class Analysis {
 
   // The address names a board that is kept, for a reload.
   #note() {
-    if (this.#keeper.isShared) return;
+    if (this.#keeper.isShared || this.#told.shared) return;
     const { board } = this.#keeper.board;
     history.replaceState(null, '', location.pathname + location.search + (board ? `#board=${board}` : ''));
   }
@@ -190,6 +189,10 @@ class Analysis {
 
   // Takes a tap on a crossing, if a tool is for it.
   #tap(name) {
+    if (this.#told.shared) {
+      this.#sheet.tell(this.#words.read_only, false);
+      return true;
+    }
     if (this.#setUp.isOpen) {
       this.#setUp.tap(name);
       return true;
@@ -226,7 +229,8 @@ class Analysis {
     const button = (key, press, more = {}) => h('button', { onclick: press, 'data-focus': key, ...more }, words[key]);
     const toggle = (key, isOn, press) => button(key, press, { 'aria-pressed': `${isOn}` });
     const more = [
-      ...(keeper.isShared ? [] : [
+      ...(this.#told.shared ? [button('take', () => this.#take())] : []),
+      ...(keeper.isShared || this.#told.shared ? [] : [
         button('new', () => this.#begin()),
         button('open', () => askRecord(words, this.#told.rules, (sent) => this.#import(sent))),
         ...(keeper.isPlayer ? [button('boards', () => this.#list())] : []),
@@ -316,8 +320,10 @@ class Analysis {
   async #list() {
     const { board: current } = this.#keeper.board;
     let isGone = false;
-    this.#complain(await showBoards(this.#words, () => this.#keeper.send({ do: 'list' }), {
+    this.#complain(await showBoards(this.#words, this.#theme, {
+      list: () => this.#keeper.send({ do: 'list' }),
       open: async (board) => this.#complain(await this.#openBoard({ do: 'load', board })),
+      rename: (board, name) => (board === current ? this.#keeper.act({ do: 'rename', name }) : this.#keeper.send({ do: 'rename', board, name })),
       remove: (board) => {
         isGone ||= board === current;
         return this.#keeper.send({ do: 'delete', board });
@@ -339,8 +345,22 @@ class Analysis {
 
   async #picture() {
     const answer = await this.#keeper.call({ do: 'picture', turn: this.#sheet.place.turns[0].id });
-    if (answer.png) await showPicture(this.#words, answer.png, this.#keeper.board.name);
+    if (answer.png) await showPicture(this.#words, answer.png, this.#keeper.board.name, await this.#link());
     else this.#complain(answer.line);
+  }
+
+  // Returns how the board is shared: `address` is its link, or null, and `ask(deed)` makes or ends it. Null where it is not
+  // the reader's own, or not kept.
+  async #link() {
+    if (!this.#keeper.isKept || this.#keeper.isShared) return null;
+    const ask = (deed) => this.#keeper.call({ do: deed, turn: this.#sheet.place.turns[0].id });
+    return { address: (await ask('link')).link ?? null, ask };
+  }
+
+  // Goes on with a copy of a board that is only read.
+  #take() {
+    Keeper.put(this.#keeper.copy);
+    location.assign(this.#site.own);
   }
 
   async #review() {
@@ -373,4 +393,11 @@ class Analysis {
     event.preventDefault();
     this.#turnBack(key === 'y' || event.shiftKey ? this.#keeper.redo() : this.#keeper.undo());
   }
+}
+
+// Returns the game that an address names: by its number, or also by the tag of its page.
+function gameOf(named) {
+  if (named.has('game')) return { match: Number(named.get('game')) };
+  const [, match, tag] = /^\/game\/(\d+)-([\w-]+)\//.exec(named.get('record') ?? '') ?? [];
+  return match ? { match: Number(match), tag } : null;
 }

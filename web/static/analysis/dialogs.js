@@ -3,7 +3,7 @@
 import { h } from '../board/elements.js';
 
 // Shows a dialog with a heading; `parts(close)` makes what is in it. Resolves when it is closed.
-function show(title, words, parts) {
+export function show(title, words, parts) {
   const dialog = h('dialog', { id: 'asked', 'aria-labelledby': 'asked-title' });
   const close = () => dialog.close();
   dialog.append(h('h2', { id: 'asked-title' }, title), ...parts(close), h('button', { onclick: close }, words.close));
@@ -19,7 +19,7 @@ function show(title, words, parts) {
 
 // Returns fields with a button of this label: it, and Enter in a field, call `go`, once until that is done. A sandboxed
 // frame sends no form.
-function form(label, go, ...fields) {
+export function form(label, go, ...fields) {
   const press = async () => {
     button.disabled = true;
     await go();
@@ -61,47 +61,6 @@ export async function encode(file) {
   let signs = '';
   for (const byte of bytes) signs += String.fromCharCode(byte);
   return btoa(signs);
-}
-
-// Shows the player's boards. `list()` resolves with them, `deeds` has `open(id)` and `remove(id)`.
-export async function showBoards(words, list, deeds, current) {
-  const found = await list();
-  if (!found.boards) return found.line;
-  const items = h('ul', { id: 'own-boards' });
-  const fill = (boards, close) => {
-    if (!boards.length) {
-      items.replaceChildren(h('li.empty', {}, words.empty));
-      return;
-    }
-    items.replaceChildren(...boards.map(({ board, name, about }) => {
-      const remove = h('button.danger', {
-        onclick: async () => {
-          if (remove.dataset.sure) {
-            fill((await deeds.remove(board)).boards ?? boards, close);
-            items.querySelector('button')?.focus();
-          } else {
-            remove.dataset.sure = 'yes';
-            remove.textContent = words.sure_delete;
-            remove.setAttribute('aria-label', `${words.sure_delete} ${name}`);
-          }
-        },
-        'aria-label': `${words.remove}: ${name}`,
-      }, words.remove);
-      const open = h('button.wide', {
-        onclick: () => {
-          deeds.open(board);
-          close();
-        },
-        'aria-current': board === current ? 'true' : false,
-      }, h('strong', {}, name), ` ${about}`);
-      return h('li', {}, open, remove);
-    }));
-  };
-  await show(words.boards, words, (close) => {
-    fill(found.boards, close);
-    return [items];
-  });
-  return null;
 }
 
 // Asks against which level, and as whom. Resolves with {level, seat}, or null.
@@ -149,8 +108,8 @@ export async function askName(words, name) {
   return chosen;
 }
 
-// Shows a picture, to be saved or copied.
-export function showPicture(words, png, name) {
+// Shows a picture, to be saved, copied, or shared by the `link` to its board, if it may have one.
+export function showPicture(words, png, name, link) {
   const address = `data:image/png;base64,${png}`;
   return show(words.picture, words, () => {
     const copy = async () => {
@@ -162,8 +121,37 @@ export function showPicture(words, png, name) {
       h('img', { src: address, alt: name }),
       h('a.primary', { href: address, download: `${name}.png` }, words.download),
       ...(isCopied ? [h('button', { onclick: copy }, words.copy)] : []),
+      ...(link ? [linkPart(words, link)] : []),
     ];
   });
+}
+
+// Returns what makes, shows and ends a link.
+function linkPart(words, { address, ask }) {
+  const part = h('div.form', { id: 'own-link' });
+  const press = (deed) => async () => {
+    const answer = await ask(deed);
+    draw(answer.is === 'done' ? answer.link : address, answer.line ?? '');
+    part.querySelector('button')?.focus();
+  };
+  const draw = (shown, trouble = '') => {
+    address = shown;
+    const copy = h('button', { onclick: () => copyText(field, copy, words.copied) }, words.copy_link);
+    const field = h('input', { readonly: true, value: shown ?? '', 'aria-label': words.link });
+    part.replaceChildren(
+      h('p', {}, words.share_about),
+      ...(shown ? [field, copy, h('button.danger', { onclick: press('unshare') }, words.unshare)]
+        : [h('button', { onclick: press('share') }, words.share)]),
+      h('p.trouble', { role: 'alert' }, trouble),
+    );
+  };
+  draw(address);
+  return part;
+}
+
+async function copyText(field, button, copied) {
+  field.select();
+  await navigator.clipboard?.writeText(field.value).then(() => button.replaceChildren(copied), () => {});
 }
 
 function toBlob(png) {

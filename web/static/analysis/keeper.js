@@ -8,7 +8,7 @@ import { Pauses } from '../board/pauses.js';
 const KEPT = 'kropka-own-board'; // where the browser keeps a board
 const MOST = 200; // steps that can be undone
 const LATER = [429, 502, 503, 504]; // statuses after which the same question may be answered
-const FIELDS = ['name', 'rules', 'options', 'note', 'marks', 'next_id', 'turns', 'removed'];
+const FIELDS = ['name', 'rules', 'options', 'note', 'marks', 'next_id', 'turns', 'removed', 'origin', 'match'];
 
 export class Keeper extends EventTarget {
   #post;
@@ -20,14 +20,17 @@ export class Keeper extends EventTarget {
   #isDown = false;
   #changes = 0; // how often it has become another board
   #last = Promise.resolve(); // until all that was begun is done
+  #link; // the address at which the board of another is read, or null
   seat = null; // who plays the next turn, out of turn
   mayDraw = true;
   isShared = false; // whether it is a chapter of a study
 
   // `post(message, isPlayer)` sends a message of a player or a visitor, and resolves with a response. In a frame the board
-  // of one who is signed out does not go on.
-  constructor(post, words, { computer, isPlayer, isFramed }) {
+  // of one who is signed out does not go on. The board at a `link` is only read.
+  constructor(post, words, { computer, isPlayer, isFramed, link = null }) {
     super();
+    this.#link = link;
+    this.mayDraw = link === null;
     this.#post = post;
     this.#words = words;
     this.#computer = computer;
@@ -37,6 +40,11 @@ export class Keeper extends EventTarget {
 
   get board() {
     return this.#board;
+  }
+
+  // What another browser needs to go on with the board.
+  get copy() {
+    return this.#document(this.#board);
   }
 
   get isKept() {
@@ -80,12 +88,23 @@ export class Keeper extends EventTarget {
     }
   }
 
+  // Keeps a board in the browser, so that the page of boards of one's own goes on with it.
+  static put(board) {
+    try {
+      const text = JSON.stringify(board);
+      for (const storage of [sessionStorage, localStorage]) storage.setItem(KEPT, text);
+    } catch {
+      // the board is lost with the page
+    }
+  }
+
   ask(message) {
     return message.do === 'sheet' ? this.#sheet() : this.call(message);
   }
 
   // Changes the board: by a message, or by one that is made of the board as it is when its turn comes.
   act(message) {
+    if (!this.mayDraw) return Promise.resolve({ is: 'refused', line: this.#words.read_only });
     return this.#inTurn(async () => {
       const before = this.#board;
       const answer = await this.call(typeof message === 'function' ? message(before) : message);
@@ -116,7 +135,7 @@ export class Keeper extends EventTarget {
   }
 
   async #reload() {
-    if (!this.isKept) return false;
+    if (!this.isKept && !this.#link) return false;
     const { version } = this.#board;
     const answer = await this.call({ do: 'load' });
     const isNewer = answer.is === 'done' && answer.board.version > version;
@@ -126,7 +145,7 @@ export class Keeper extends EventTarget {
 
   // Sends a message about this board, again and again until there is a connection. Resolves with the answer.
   async call(message) {
-    const body = { ...message, board: this.#board.board ?? this.#document(this.#board) };
+    const body = { ...message, board: this.#link ?? this.#board.board ?? this.#document(this.#board) };
     if (['lay', 'sketch'].includes(message.do)) body.seat = this.seat;
     if (['set', 'start', 'put'].includes(message.do)) body.version = this.#board.version;
     delete body.key;
@@ -202,17 +221,8 @@ export class Keeper extends EventTarget {
       this.#former = [];
       this.#later = [];
     }
-    if (!board.board) this.#save();
+    if (!board.board && !this.#link) Keeper.put(this.#document(board));
     this.dispatchEvent(new Event('changed'));
-  }
-
-  #save() {
-    try {
-      const text = JSON.stringify(this.#document(this.#board));
-      for (const storage of [sessionStorage, localStorage]) storage.setItem(KEPT, text);
-    } catch {
-      // the board is lost with the page
-    }
   }
 
   #document(board) {

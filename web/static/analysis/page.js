@@ -6,13 +6,18 @@ import { showAnalysis } from './analysis.js';
 const main = document.getElementById('analysis');
 const told = JSON.parse(main.dataset.told);
 
+const sessions = new URLSearchParams(location.search);
+sessions.delete('turn');
+const search = `${sessions}` ? `?${sessions}` : '';
+
 await showAnalysis(main, told, {
-  post: (body, isPlayer) => fetch(`/analysis/do${isPlayer ? location.search : ''}`, {
+  post: (body, isPlayer) => fetch(`/analysis/do${isPlayer ? search : ''}`, {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
     credentials: isPlayer ? 'same-origin' : 'omit', // a cookie whose session has ended is refused
   }),
-  addressOf: (match) => `/board/${match}${location.search}`,
-  home: told.player ? `/home${location.search}` : '/front',
-  studies: `/study${location.search}`,
+  addressOf: (match) => `/board/${match}${search}`,
+  own: `/analysis${search}`,
+  home: told.player ? `/home${search}` : '/front',
+  studies: `/study${search}`,
   signIn: told.sign_in,
 });

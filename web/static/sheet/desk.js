@@ -50,6 +50,11 @@ export class Desk extends EventTarget {
     return this.#other ? this.#reader : null;
   }
 
+  // Whether the reader may change what is shown.
+  get mayDraw() {
+    return this.reader === null && this.#connection.mayDraw !== false;
+  }
+
   get mayRestore() {
     return this.#erased !== null && this.reader === null;
   }

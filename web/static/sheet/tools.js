@@ -59,7 +59,7 @@ export class Tools {
     const { deeds, note } = this.#parts;
     if (place.key !== this.#place?.key || note !== document.activeElement) this.#write(place);
     this.#place = place;
-    const isOwn = this.#desk.reader === null;
+    const isOwn = this.#desk.mayDraw;
     deeds.replaceChildren(
       ...(lead && isOwn ? [this.#planner(place, lead)] : []),
       ...(place.turns.some(({ planned }) => planned)
@@ -162,7 +162,7 @@ export class Tools {
     const { note, saved } = this.#parts;
     note.value = noteOf(place);
     note.disabled = place.parent === null && !place.turns.length;
-    note.readOnly = this.#desk.reader !== null;
+    note.readOnly = !this.#desk.mayDraw;
     if (place.key !== this.#place?.key) saved.replaceChildren();
   }
 }
