@@ -14,7 +14,7 @@ from bot.features.challenges.commands import LOCKS, NEWCOMER_TERMS
 from chat.challenges import post_challenge, take_challenge
 from chat.parts import ChatParts
 from play.challenge.challenge import Challenge, ChallengeState
-from play.challenge.terms import Order, Terms
+from play.challenge.terms import Continuation, Order, Terms
 from play.clock import Speed
 from play.community.seek import Seek, SeekId, seek_terms
 from play.ids import ChallengeId, ChannelId, IdempotencyKey, MatchId, Millis, UserId
@@ -77,7 +77,7 @@ class ChatBeginnings(NoChallenging):
             raise Refused(Reason.PRESET_NEEDS_TWO)
         terms = (await self._usual_terms(user)).by_rules(game)
         order = Order.LAST if seat else Order.FIRST
-        terms = replace(terms, order=order, rated=False, window=None, level=level, rule_set=None)
+        terms = replace(Continuation(game, order).put_into(terms), level=level)
         return await self._against_computer(user, terms, at, key)
 
     async def look(
@@ -135,7 +135,14 @@ class ChatBeginnings(NoChallenging):
             await cards.show_now(challenge)
         return None
 
-    async def draft(self, user: UserId, code: str | None, field: str, values: Sequence[str]) -> TermsDraft:
+    async def invite(self, user: UserId, here: ChannelId | None, code: str | None, beginning: Continuation) -> str:
+        usual = (await self._usual_terms(user)).by_rules(beginning.game)
+        place = await self._direct(user)
+        return (await self._services.use_cases.friends.invite(user, None, place, beginning.put_into(usual))).code
+
+    async def draft(
+        self, user: UserId, code: str | None, field: str, values: Sequence[str], game: AnyGame | None = None
+    ) -> TermsDraft:
         raise Refused(Reason.BEGIN_IN_CHAT)
 
     async def _take(self, offered: Challenge, user: UserId, at: Millis, changes: int) -> MatchId | None:

@@ -100,4 +100,5 @@ def wanted(seek: Seek, words: Words) -> str:
 def wanted_terms(terms: Terms, words: Words) -> str:
     """Returns the rules, the board and the clock of terms."""
     size = terms.game.options["size"].replace("x", "×")
-    return f"{rules_name(terms.game.key, terms.rule_set, words)} {size}, {words.control(terms.control)}"
+    told = f"{rules_name(terms.game.key, terms.rule_set, words)} {size}, {words.control(terms.control)}"
+    return told if terms.game.opening is None else f"{told}, {words('seek.from_position')}"

@@ -14,7 +14,7 @@ from play.refusal import Reason, Refused
 from presentation.markup import Markup
 from presentation.words.words import Words
 from rules.dots.options import CHOICES
-from rules.game import AnyGame
+from rules.game import AnyGame, Opening
 from rules.registry import GAMES
 
 MAX_TYPED = 100
@@ -181,8 +181,13 @@ def describe_rules(game: AnyGame, rule_set: str | None, words: Words) -> dict[st
         if option in ALWAYS_SHOWN or value != preset.get(option, value):
             lines[option] = option_line(option, value, words)
     if game.opening is not None:
-        lines["start"] = words("card.opening", number=game.opening.move)
+        lines["start"] = opening_line(game.opening, words)
     return lines
+
+
+def opening_line(opening: Opening, words: Words) -> str:
+    """Returns at which position a game begins."""
+    return words("card.opening", number=opening.move) if opening.move else words("card.set_up")
 
 
 def _turn_order(terms: Terms) -> Order:

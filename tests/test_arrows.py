@@ -85,7 +85,7 @@ LAYERS = {
         studies
         own
         home pages
-        featured quiz searches
+        featured offers quiz searches
         live
         boards entrance
         access

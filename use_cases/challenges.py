@@ -259,11 +259,14 @@ class Challenges:
             raise Refused(Reason.MATCH_GOES_ON)
         if begun is not None:
             return begun
-        game = offered_again(played.game)
-        played_on = Terms(game, played.clock.control, agreement=played.agreement, rule_set=played.rule_set)
+        played_on = Terms(played.game, played.clock.control, agreement=played.agreement, rule_set=played.rule_set)
         terms = challenge.terms if challenge else played_on
         two = played.game.seats == 2
-        terms = replace(terms, order=(Order.LAST if seat == 0 else Order.FIRST) if two else Order.DRAWN)
+        terms = replace(
+            terms,
+            game=offered_again(terms.game),
+            order=(Order.LAST if seat == 0 else Order.FIRST) if two else Order.DRAWN,
+        )
         opponent = played.players[1 - seat] if two else None
         offered = Challenge(
             ChallengeId(0), played.guild, played.channel, user, opponent, terms, at, rematch_of=match, key=key

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from opponent.review import Review
+from play.challenge.terms import Continuation
 from play.clock import Speed
 from play.community.home import OfferKind
 from play.community.puzzle import Puzzle
@@ -110,15 +111,27 @@ class NoChallenging:
     async def venues(self, user: UserId, here: ChannelId | None) -> Sequence[Venue]:
         return ()
 
-    async def draft(self, user: UserId, code: str | None, field: str, values: Sequence[str]) -> TermsDraft:
+    async def draft(
+        self, user: UserId, code: str | None, field: str, values: Sequence[str], game: AnyGame | None = None
+    ) -> TermsDraft:
         raise Refused(Reason.NO_PLAY_THERE)
 
     async def friends(self, user: UserId, guilds: Collection[GuildId]) -> Sequence[Friend]:
         return ()
 
     async def offer(
-        self, user: UserId, opponent: UserId | None, channel: ChannelId, code: str, at: Millis, key: IdempotencyKey
+        self,
+        user: UserId,
+        opponent: UserId | None,
+        channel: ChannelId,
+        code: str,
+        at: Millis,
+        key: IdempotencyKey,
+        beginning: Continuation | None = None,
     ) -> str | None:
+        raise Refused(Reason.NO_PLAY_THERE)
+
+    async def invite(self, user: UserId, here: ChannelId | None, code: str | None, beginning: Continuation) -> str:
         raise Refused(Reason.NO_PLAY_THERE)
 
     async def rematch(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:

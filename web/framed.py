@@ -22,8 +22,9 @@ from web.boards import PARTS, Boards
 from web.bodies import BODY_SECONDS, Json, read_message, read_object
 from web.headers import framed_policy
 from web.home import PARTS as HOME_PARTS
-from web.home import Home, read_channel
+from web.home import Home
 from web.live.socket import LiveBoards
+from web.offers import read_channel
 from web.own.guest import Guest
 from web.own.pages import OwnBoardPages, read_large
 from web.presentation.readers import Readers

@@ -1,7 +1,6 @@
 """The home page of a player: in a browser with a session, and in the Activity."""
 
 import html
-import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +23,8 @@ from web.boards import theme_json
 from web.bodies import Json, read_object
 from web.featured import FeaturedTeller
 from web.live.turns import deed_key
-from web.ports import Challenging, Friend, Joining, ServerGuilds, TermsMenu, Venue
+from web.offers import MAX_VALUE, Offers, read_channel
+from web.ports import Challenging, Joining, ServerGuilds
 from web.presentation.lobby import AS_CHAT, SWITCHES, LobbyTeller
 from web.presentation.readers import Readers
 from web.quiz import QuizBoards
@@ -37,11 +37,6 @@ HTML = (FOLDER / "index.html").read_text(encoding="utf-8")
 
 PARTS = (FOLDER / "parts.html").read_text(encoding="utf-8")
 """What the page has in its body, also in the Activity."""
-
-CHANNEL = re.compile(r"[0-9]{1,19}", re.ASCII)
-
-MAX_CODE, MAX_VALUE, MAX_VALUES = 120, 60, 12
-"""Characters of the code of terms and of a chosen value, and values that are chosen at once."""
 
 
 class Guest(NamedTuple):
@@ -66,6 +61,7 @@ class Home:
     quizzes: QuizBoards
     searches: Searches
     featured: FeaturedTeller
+    offers: Offers
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/home", self._show)
@@ -152,36 +148,6 @@ class Home:
         now = await self.visitors.sessions.now()
         return {"match": await self.challenging(guest.user).play_computer(guest.user, guest.here, level, now, key)}
 
-    async def draft(self, guest: Guest, message: Json) -> Json:
-        """Changes the terms of a challenge, or begins with the usual ones."""
-        code = None if message.get("code") is None else bodies.text(message, "code", MAX_CODE)
-        field, values = bodies.text(message, "field", MAX_VALUE), message.get("values")
-        if not isinstance(values, list) or len(values) > MAX_VALUES:
-            raise Refused(Reason.BAD_MESSAGE)
-        chosen = [bodies.text({"value": each}, "value", MAX_VALUE) for each in values]
-        draft = await self.challenging(guest.user).draft(guest.user, code, field, chosen)
-        told: Json = {}
-        if code is None:
-            venues = await self.challenging(guest.user).venues(guest.user, guest.here)
-            friends = await self.challenging(guest.user).friends(guest.user, {each.guild for each in venues})
-            told = {"venues": [venue_json(each) for each in venues], "people": [friend_json(each) for each in friends]}
-        return told | {
-            "code": draft.code,
-            "rated": draft.rated,
-            "about": draft.about,
-            "menus": [menu_json(each) for each in draft.menus],
-        }
-
-    async def offer(self, guest: Guest, message: Json) -> Json:
-        """Posts a challenge to someone, or to anyone."""
-        opponent = read_channel(message, "opponent")
-        channel, key = read_channel(message, "channel"), deed_key(guest.user, "home", bodies.key(message))
-        if channel is None:
-            raise Refused(Reason.BAD_MESSAGE)
-        code, now = bodies.text(message, "code", MAX_CODE), await self.visitors.sessions.now()
-        friend = None if opponent is None else UserId(opponent)
-        return {"url": await self.challenging(guest.user).offer(guest.user, friend, channel, code, now, key)}
-
     async def rematch(self, guest: Guest, message: Json) -> Json:
         """Offers another game after one of the player's own."""
         match, key = MatchId(bodies.number(message, "match")), deed_key(guest.user, "home", bodies.key(message))
@@ -242,8 +208,8 @@ DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
     "accept": Home.accept,
     "decline": Home.decline,
     "computer": Home.play_computer,
-    "draft": Home.draft,
-    "offer": Home.offer,
+    "draft": lambda home, guest, message: home.offers.draft(*guest, message),
+    "offer": lambda home, guest, message: home.offers.offer(guest.user, "home", message),
     "join": Home.join,
     "rematch": Home.rematch,
     "watch": Home.watch,
@@ -263,34 +229,3 @@ DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
     "solution": lambda home, guest, message: home.quizzes.show(*guest, message),
 }
 """What a page may ask for, by the field `do`."""
-
-
-def menu_json(menu: TermsMenu) -> Json:
-    """Returns a menu as docs/web-protocol.md has it. The chat's choices say what they are of, as "Rules: Zagram"; on a
-    page the label above does."""
-    values = [each.label.partition(": ")[2] or each.label for each in menu.choices]
-    choices = [
-        each._asdict() | {"label": value[:1].upper() + value[1:]}
-        for each, value in zip(menu.choices, values, strict=True)
-    ]
-    return {**menu._asdict(), "choices": choices}
-
-
-def venue_json(venue: Venue) -> Json:
-    """Returns a channel for challenges as the page has it."""
-    return {**venue._asdict(), "guild": str(venue.guild), "channel": str(venue.channel)}
-
-
-def friend_json(friend: Friend) -> Json:
-    """Returns one who may be challenged, as the page has them."""
-    return {"user": str(friend.user), "name": friend.name, "guilds": [str(each) for each in sorted(friend.guilds)]}
-
-
-def read_channel(message: Json, field: str) -> ChannelId | None:
-    """Returns the channel that a field names; None where it is absent. Raises Refused (`bad_message`)."""
-    value = message.get(field)
-    if value is None:
-        return None
-    if not isinstance(value, str) or not CHANNEL.fullmatch(value):
-        raise Refused(Reason.BAD_MESSAGE)
-    return ChannelId(int(value))

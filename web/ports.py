@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from opponent.captures import Oversight
 from opponent.choice import Budget, Choice
 from opponent.review import Review
+from play.challenge.terms import Continuation
 from play.clock import Speed
 from play.community.home import OfferKind
 from play.community.seek import Seek, SeekId
@@ -378,8 +379,11 @@ class Challenging(Protocol):
     async def venues(self, user: UserId, here: ChannelId | None) -> Sequence[Venue]:
         """Returns the channels where a user may challenge others: `here`, and where they have played last."""
 
-    async def draft(self, user: UserId, code: str | None, field: str, values: Sequence[str]) -> TermsDraft:
-        """Returns a draft with other values of a setting, or (None) one of the user's usual terms."""
+    async def draft(
+        self, user: UserId, code: str | None, field: str, values: Sequence[str], game: AnyGame | None = None
+    ) -> TermsDraft:
+        """Returns a draft with other values of a setting, or (None) one of the user's usual terms. With a `game` that
+        begins at a position, the draft has what else there is to agree on."""
 
     async def friends(self, user: UserId, guilds: Collection[GuildId]) -> Sequence[Friend]:
         """Returns whom a user may challenge by name on servers, those with whom they have played last first."""
@@ -392,9 +396,14 @@ class Challenging(Protocol):
         code: str,
         at: Millis,
         key: IdempotencyKey,
+        beginning: Continuation | None = None,
     ) -> str | None:
         """Posts a challenge to one of the `friends`, or (None) to anyone in a channel; returns the address of its
-        card, if it has one."""
+        card, if it has one. A game that has its own `beginning` is unrated."""
+
+    async def invite(self, user: UserId, here: ChannelId | None, code: str | None, beginning: Continuation) -> str:
+        """Offers a friend a game by a code, which is returned: on the terms of a draft, or (None) the usual ones. The
+        game comes where that of a search would."""
 
     async def rematch(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
         """Offers another game after a match; returns it if it has begun, as one against the computer does."""

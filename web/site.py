@@ -42,6 +42,8 @@ from web.live.socket import LiveBoards
 from web.live.turns import Ballots, Deeds, Looks, Turns
 from web.live.watcher import Attendance
 from web.mini_app import MiniApp
+from web.offers import Offers
+from web.own.beginnings import Beginnings
 from web.own.boards import Boards as WholeBoards
 from web.own.computer import ComputerAtBoards
 from web.own.pages import OwnBoardPages
@@ -240,14 +242,17 @@ def _home(of: SiteParts, visitors: Visitors, readers: Readers, featured: Feature
         *(uses.matches, of.coach),
     )
     ports = of.rights, of.guilds, of.challenging, of.joining
-    return Home(uses.store, visitors, readers, *ports, teller, quizzes, searches, featured)
+    return Home(
+        uses.store, visitors, readers, *ports, teller, quizzes, searches, featured, Offers(of.challenging, of.sessions)
+    )
 
 
 def _own_boards(of: SiteParts, visitors: Visitors, pages: PublicPages) -> OwnBoardPages:
     """Returns the page of boards of one's own."""
     shelf, sessions = Shelf(of.use_cases, pages.readers, of.jobs), of.sessions
     advisor = Advisor(of.use_cases.store, of.languages, of.names, of.jobs, of.coach)
-    computer = ComputerAtBoards(shelf, of.coach, advisor, of.challenging, sessions)
+    computer = ComputerAtBoards(shelf, of.coach, advisor)
+    beginnings = Beginnings(shelf, of.challenging, Offers(of.challenging, sessions), pages.site)
     return OwnBoardPages(
         visitors,
         pages,
@@ -255,6 +260,7 @@ def _own_boards(of: SiteParts, visitors: Visitors, pages: PublicPages) -> OwnBoa
         BoardPlaces(shelf),
         BoardSharing(shelf, pages.site),
         computer,
+        beginnings,
         Lane(),
         signs_in=of.application is not None,
     )
@@ -268,10 +274,11 @@ def _studies(
     of_people = Studies(uses.store, uses.events, of.rights.membership)
     shelf = StudyShelf(uses, readers, of.jobs, studies=of_people, clock=of.clock)
     advisor = Advisor(uses.store, of.languages, of.names, of.jobs, of.coach)
-    computer = ComputerAtBoards(shelf, of.coach, advisor, of.challenging, sessions)
+    computer = ComputerAtBoards(shelf, of.coach, advisor)
+    beginnings = Beginnings(shelf, of.challenging, Offers(of.challenging, sessions), pages.site)
     studies = StudyDeeds(shelf, of.names, of.guilds)
     boards, address = WholeBoards(shelf, sessions, of.public, of.signer), str(yarl.URL(of.address).origin())
-    deeds = BoardDeeds(shelf, own, studies, boards, BoardPlaces(shelf), computer, address)
+    deeds = BoardDeeds(shelf, own, studies, boards, BoardPlaces(shelf), computer, beginnings, address)
     rooms = StudyRooms(of_people, sessions, readers)
     uses.events.chapter_changed.subscribe(rooms.note)
     uses.events.study_changed.subscribe(rooms.note_study)

@@ -106,10 +106,23 @@ class Terms:
         return None
 
 
+class Continuation(NamedTuple):
+    """A game that begins at a position, and when its challenger moves."""
+
+    game: AnyGame
+    order: Order = Order.DRAWN
+
+    def put_into(self, terms: Terms) -> Terms:
+        """Returns terms for it: unrated, by its rules, without what goes with others."""
+        own = replace(terms, game=self.game, order=self.order)
+        return replace(own, rated=False, window=None, level=None, rule_set=None)
+
+
 def offered_again(game: AnyGame) -> AnyGame:
     """Returns the game of a match as a challenge offers it: by the rules of today, and without the dots that chance has
-    drawn and the opening."""
-    own = ("stones", "opening")
+    drawn, the opening, and the position that was set up."""
+    is_set_up = game.options.get("start") == "stones"
+    own = {"stones", "opening", *(("start", "areas", "begins") if is_set_up else ())}
     return renew_game(game.key, {option: value for option, value in game.options.items() if option not in own})
 
 

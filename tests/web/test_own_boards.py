@@ -203,16 +203,6 @@ async def test_the_computer_does_not_help_in_a_rated_game(room: Room, ola: Desk)
     assert await ola.refused("weigh", turn=None)
 
 
-async def test_a_game_begins_at_a_position(room: Room, ola: Desk) -> None:
-    await ola.must("new", rules="zagram", size="10x10")
-    last = await ola.lay("A1", "B1", "C1")
-    match = (await ola.must("play", id="a" * 12, turn=last, level=1, seat=1))["match"]
-    begun = await room.use_cases.matches.load(MatchId(match))
-    assert begun.game.opening is not None
-    assert begun.game.opening.turns == ("A1", "B1", "C1")
-    assert begun.seat_of(UserId(room.ola.id)) == 1
-
-
 async def end_game(room: Room) -> int:
     """Ends a game of Ola's of two moves, and returns its number."""
     thread = await room.start_match(size="9x9", start="empty")
@@ -276,7 +266,7 @@ async def test_a_shelf_that_is_nearly_full_is_told_with_the_next_board(room: Roo
     board = await room.use_cases.own_boards.load(OwnBoardId(ola.board["board"]), UserId(room.ola.id))
     assert board.user is not None
     for _ in range(MAX_BOARDS - NEARLY_FULL - 2):
-        await room.use_cases.own_boards.keep(board, board.user)
+        await room.use_cases.own_boards.keep(board, UserId(room.ola.id))
     assert "line" not in await ola.must("last")
     assert "Hardly any more fit" in (await ola.must("new", rules="zagram", size="10x10"))["line"]
 
@@ -286,7 +276,9 @@ async def test_the_game_of_a_page_is_read_by_its_tag_alone(room: Room, visitor: 
     assert await visitor.refused("game", match=number, tag="A" * 16)
 
 
-@pytest.mark.parametrize("what", ["last", "list", "keep", "delete", "weigh", "review", "play"])
+@pytest.mark.parametrize(
+    "what", ["last", "list", "keep", "delete", "weigh", "review", "play", "draft", "offer", "invite"]
+)
 async def test_visitors_have_no_account_to_ask_with(visitor: Desk, what: str) -> None:
     await visitor.must("new", rules="zagram", size="10x10")
     status, _ = await visitor.ask(what, turn=None, level=1, seat=0, id="a" * 12)

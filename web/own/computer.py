@@ -1,34 +1,27 @@
-"""The computer at boards of one's own: its view, reviews of a line, and games that begin at a place."""
+"""The computer at boards of one's own: its view, and reviews of a line."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from cachetools import LRUCache
 
-from opponent.choice import EASIEST, HARDEST
 from opponent.review import MIN_MOVES, Review, review
-from play.boards.own_board import SEED, as_match, first_position, play_step
+from play.boards.own_board import SEED, as_match
 from play.ids import UserId
-from play.match.turn_tree import TriedTurn
 from play.refusal import Reason, Refused
 from presentation.reviews import head_text
-from rules.dots import Call, Dots, DotsPosition
-from rules.game import RuleError, Seat
-from rules.opening import play_on
+from rules.dots import Dots, DotsPosition
 from use_cases.matches import is_rated
-from use_cases.web_sessions import WebSessions
-from web import bodies
 from web.bodies import Json
 from web.live.afterwards import tell_turns
 from web.live.pictures import picture_json
-from web.live.turns import deed_key
-from web.own.guest import Guest, Place
+from web.own.beginnings import require_turns
+from web.own.guest import Guest
 from web.own.shelf import Shelf, Steps, texts_of
-from web.ports import Challenging, Coach
+from web.ports import Coach
 from web.presentation.advisor import Advisor
 from web.presentation.own_boards import colours
 from web.presentation.readers import Audience
@@ -43,8 +36,6 @@ class ComputerAtBoards:
     shelf: Shelf
     coach: Coach
     advisor: Advisor
-    challenging: Callable[[UserId], Challenging]
-    sessions: WebSessions
     _reviews: LRUCache[tuple[Dots, Steps], Review] = field(default_factory=lambda: LRUCache(CACHED_REVIEWS))
 
     async def weigh(self, guest: Guest, message: Json) -> Json:
@@ -68,7 +59,7 @@ class ComputerAtBoards:
         if len(place.steps) < MIN_MOVES:
             raise Refused(Reason.TOO_SHORT_TO_REVIEW)
         moves = [step.text for step in place.steps]
-        await asyncio.to_thread(_require_turns, game, place.steps)
+        await asyncio.to_thread(require_turns, game, place.steps)
         await self._require_no_rated(user, place.position)
         key, helper = (game, texts_of(place.steps)), self.coach.advisor(user)
         with self.shelf.jobs.one_at_a_time(user):
@@ -81,18 +72,6 @@ class ComputerAtBoards:
         told = [{**turn, "turn": ids[turn["number"] - 1]} for turn in turns]
         return {"line": head_text(found, words, curve=False), "turns": told}
 
-    async def play(self, guest: Guest, message: Json) -> Json:
-        """Begins a game against the computer from a place; the player has a seat there."""
-        user, place = guest.player, await self.shelf.find_place(guest, message)
-        level, seat = bodies.number(message, "level"), Seat(bodies.number(message, "seat"))
-        if not EASIEST <= level <= HARDEST or seat >= place.board.game.seats:
-            raise Refused(Reason.BAD_MESSAGE)
-        if place.position.outcome:
-            raise Refused(Reason.PLAY_ON_OVER)
-        game = await asyncio.to_thread(_open, place)
-        now, key = await self.sessions.now(), deed_key(user, "own", bodies.key(message))
-        return {"match": await self.challenging(user).play_on(user, guest.here, game, level, seat, now, key)}
-
     async def _require_no_rated(self, user: UserId, position: DotsPosition) -> None:
         """Raises Refused (`hint_in_rated`) for a position of a rated game that the player is playing."""
         async with self.shelf.use_cases.store.read() as reader:
@@ -101,23 +80,3 @@ class ComputerAtBoards:
                 own = match.position if match else None
                 if isinstance(own, DotsPosition) and own.rows() == position.rows() and await is_rated(reader, each.id):
                     raise Refused(Reason.HINT_IN_RATED)
-
-
-def _require_turns(game: Dots, steps: Sequence[TriedTurn]) -> None:
-    """Raises Refused (`play_on_out_of_turn`) at the first turn of a seat that was not to act."""
-    position = first_position(game)
-    for number, step in enumerate(steps, start=1):
-        if step.seat != position.to_act and step.text != Call.STOP_WAITING:
-            raise Refused(Reason.PLAY_ON_OUT_OF_TURN, number=number)
-        position = play_step(game, position, step)
-
-
-def _open(place: Place) -> Dots:
-    """Returns the game that begins at a place. Raises Refused."""
-    _require_turns(place.board.game, place.steps)
-    try:
-        game = play_on(place.board.game, SEED, [step.text for step in place.steps])
-    except RuleError as error:
-        raise Refused.by_rules(error) from error
-    assert isinstance(game, Dots), "it has the rules of the board"
-    return game

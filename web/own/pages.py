@@ -23,6 +23,7 @@ from web.access.links import SIGN_IN
 from web.access.visitors import AS, Visitor, Visitors, network_of
 from web.boards import themes_json
 from web.bodies import Json
+from web.own.beginnings import Beginnings
 from web.own.boards import MAX_VALUE, Boards
 from web.own.computer import ComputerAtBoards
 from web.own.guest import Guest
@@ -50,6 +51,7 @@ class OwnBoardPages:
         places: Places,
         sharing: Sharing,
         computer: ComputerAtBoards,
+        beginnings: Beginnings,
         lane: Lane,
         *,
         signs_in: bool,
@@ -90,7 +92,10 @@ class OwnBoardPages:
             "unshare": sharing.end_sharing,
             "weigh": computer.weigh,
             "review": computer.review,
-            "play": computer.play,
+            "play": beginnings.play,
+            "draft": beginnings.draft,
+            "offer": beginnings.offer,
+            "invite": beginnings.invite,
         }
 
     def add_routes(self, app: web.Application) -> None:

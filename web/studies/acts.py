@@ -8,6 +8,7 @@ from typing import Final
 from play.refusal import Reason, Refused
 from web import bodies
 from web.bodies import Json
+from web.own.beginnings import Beginnings
 from web.own.boards import MAX_VALUE, Boards
 from web.own.computer import ComputerAtBoards
 from web.own.guest import Guest
@@ -31,6 +32,7 @@ class BoardDeeds:
         boards: Boards,
         places: Places,
         computer: ComputerAtBoards,
+        beginnings: Beginnings,
         address: str,
     ) -> None:
         """`address` is that of the site in a browser."""
@@ -68,7 +70,10 @@ class BoardDeeds:
             "picture": places.send_picture,
             "weigh": computer.weigh,
             "review": computer.review,
-            "play": computer.play,
+            "play": beginnings.play,
+            "draft": beginnings.draft,
+            "offer": beginnings.offer,
+            "invite": beginnings.invite,
         }
 
     async def tell(self, guest: Guest, _: Json | None = None) -> Json:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import discord
 
@@ -19,7 +19,7 @@ from bot.interactions.context import Services
 from bot.services.discord_errors import ErrorCode
 from bot.services.members import DiscordMembers, Standing
 from play.challenge.challenge import Challenge, ChallengeState
-from play.challenge.terms import Order, Owner, Terms, with_name
+from play.challenge.terms import Continuation, Order, Owner, Terms, with_name
 from play.clock import Speed
 from play.community.seek import Seek, SeekId, seek_terms
 from play.competitions.ladder import has_to_answer
@@ -37,6 +37,9 @@ from web.ports import Friend, TermsChoice, TermsDraft, TermsMenu, Venue
 
 CLOSED = (ErrorCode.DM_REFUSED, ErrorCode.NO_COMMON_GUILD)
 """Answers of Discord that tell of closed direct messages."""
+
+OF_POSITIONS: Final = ("clock", "agreed")
+"""Menus of terms that go with a game whose position is given."""
 
 log = logging.getLogger(__name__)
 
@@ -117,7 +120,7 @@ class WebChallenges:
         require_offered(place.server, game)
         terms = (await self._usual_terms(user, place.server)).by_rules(game)
         order = Order.LAST if seat else Order.FIRST
-        terms = replace(terms, order=order, rated=False, window=None, level=level, rule_set=None)
+        terms = replace(Continuation(game, order).put_into(terms), level=level)
         challenge = await self._challenge(user, computer, place, terms, at, key)
         if challenge.match is None:
             raise Refused(Reason.COMPUTER_BUSY)
@@ -190,8 +193,12 @@ class WebChallenges:
             found[place.channel] = Venue(server, place.channel, f"#{name}", named)
         return [*found.values()]
 
-    async def draft(self, user: UserId, code: str | None, field: str, values: Sequence[str]) -> TermsDraft:
+    async def draft(
+        self, user: UserId, code: str | None, field: str, values: Sequence[str], game: AnyGame | None = None
+    ) -> TermsDraft:
         terms = await self._usual_terms(user, NO_SERVER) if code is None else _read_draft(code)
+        if game is not None and code is None:
+            terms = replace(terms.by_rules(game), game=terms.game)  # a code has no room for a position
         words, rule_sets = await self._words(user, None), await self._services.use_cases.rule_sets.of(Owner(user))
         offered = list_rules(self._services.presets, NO_SERVER, rule_sets, words)
         if field:
@@ -203,8 +210,9 @@ class WebChallenges:
         found = [
             TermsMenu(menu.field, menu.hint, [TermsChoice(*choice) for choice in menu.choices], menu.several)
             for menu in menus(terms, offered, name, words, ordered=terms.game.seats == 2)
+            if game is None or menu.field in OF_POSITIONS
         ]
-        return TermsDraft(encode(terms), found, terms.rated, rules_help(terms.game, words))
+        return TermsDraft(encode(terms), found, terms.rated and game is None, rules_help(game or terms.game, words))
 
     async def friends(self, user: UserId, guilds: Collection[GuildId]) -> Sequence[Friend]:
         names, shared = self._services.names, await load_friends(self._services.store, user, guilds)
@@ -224,6 +232,7 @@ class WebChallenges:
         code: str,
         at: Millis,
         key: IdempotencyKey,
+        beginning: Continuation | None = None,
     ) -> str:
         guild = await self._members.guild_of(channel)
         if guild is None:
@@ -231,11 +240,21 @@ class WebChallenges:
         place = await self._require_place(user, opponent, guild, channel)
         if opponent is not None:
             await self._require_friend(user, opponent, guild, place.channel)
-        rule_sets = await self._services.use_cases.rule_sets.of(Owner(user))
-        terms = with_name(replace(_read_draft(code), level=None, window=None), rule_sets)
+        terms = replace(_read_draft(code), level=None, window=None)
+        if beginning is not None:
+            terms = beginning.put_into(terms)
+        else:
+            terms = with_name(terms, await self._services.use_cases.rule_sets.of(Owner(user)))
         require_offered(place.server, terms.game)
         posted = await self._challenge(user, opponent, place, terms, at, key)
         return link(posted.guild, posted.channel, posted.message)
+
+    async def invite(self, user: UserId, here: ChannelId | None, code: str | None, beginning: Continuation) -> str:
+        place = await self._place_alone(user, here, for_strangers=True)
+        require_offered(place.server, beginning.game)
+        usual = (await self._usual_terms(user, place.server)).by_rules(beginning.game)
+        terms = beginning.put_into(usual if code is None else _read_draft(code))
+        return (await self._services.use_cases.friends.invite(user, place.guild, place.channel, terms)).code
 
     async def _challenge(
         self, user: UserId, opponent: UserId | None, place: Place, terms: Terms, at: Millis, key: IdempotencyKey

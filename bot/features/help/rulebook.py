@@ -18,7 +18,7 @@ from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.offered_rules import OfferedRules
-from presentation.terms import AGREED, describe_rules, option_line, play_out_line, rules_help
+from presentation.terms import AGREED, describe_rules, opening_line, option_line, play_out_line, rules_help
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES
 from rules.registry import GAMES
@@ -182,7 +182,7 @@ def _lines(match: Match, words: Words) -> Iterator[str]:
             line = option_line(option, value, words)
             yield f"- {line}" if value == preset[option] else f"- ✏️ **{line}**"
     if match.game.opening is not None:
-        yield f"- {words('card.opening', number=match.game.opening.move)}"
+        yield f"- {opening_line(match.game.opening, words)}"
     yield f"- {words('card.clock', clock=words.control(match.clock.control))}"
     for agreed in AGREED:
         if getattr(match.agreement, agreed):

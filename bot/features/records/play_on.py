@@ -22,7 +22,7 @@ from bot.interactions.layout import MAX_HINT, Choice, Control, Part, row, select
 from bot.interactions.permissions import load_visible_match
 from bot.services.messages import fit
 from opponent.choice import LEVELS
-from play.challenge.terms import Order, Terms
+from play.challenge.terms import Continuation, Order, Terms
 from play.ids import MatchId, UserId
 from play.refusal import Reason, Refused
 from presentation.match.phrases import colour_name, emblem
@@ -95,7 +95,7 @@ class _Answer(Component):
         """Returns the player's default terms for a game that begins there."""
         base = (await default_terms(ctx)).by_rules(begun.game)
         order = Order.DRAWN if begun.game.seats > 2 else Order.LAST if self.seat else Order.FIRST
-        return replace(base, order=order, rated=False, window=None, level=None, rule_set=None)
+        return Continuation(begun.game, order).put_into(base)
 
 
 class PlayOnWithComputer(_Answer, id=ids.PLAY_ON_LEVEL):
