@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import and_, case, func, select
 
+from play.clock.schedule import Span
 from play.community.own_figures import Happened
 from play.ids import MatchId, Millis, UserId
 from play.match.events import MOVE_KINDS
@@ -25,7 +26,8 @@ _annulment = schema.annulment.c
 
 class FinishedGame(NamedTuple):
     """A finished match of a player as it is stored, looked at from their `seat`. `ratings` are those before it by seat,
-    if it was rated. `is_even` says that nothing but moves has changed its clock."""
+    if it was rated. `is_even` says that nothing but moves has changed its clock. `users` and `captures` (the most dots
+    taken with one turn) are by seat."""
 
     id: MatchId
     seat: Seat
@@ -41,6 +43,8 @@ class FinishedGame(NamedTuple):
     lost: float | None
     causes: Mapping[str, float] | None
     is_even: bool
+    users: tuple[UserId, ...]
+    captures: tuple[int, ...]
 
 
 class OwnFigureReader(Repository):
@@ -48,20 +52,28 @@ class OwnFigureReader(Repository):
 
     __slots__ = ()
 
-    async def games(self, user: UserId, limit: int) -> list[FinishedGame]:
-        """Returns the latest finished games of a player, the latest first; annulled ones have no winners."""
+    async def games(self, user: UserId, limit: int, span: Span | None = None) -> list[FinishedGame]:
+        """Returns the latest finished games of a player, or of those that ended within a span, the latest first;
+        annulled ones have no winners."""
         found: dict[MatchId, FinishedGame] = {}
         for start in range(0, limit, MATCHES_PER_YIELD):
-            part = await self._read(user, start, min(MATCHES_PER_YIELD, limit - start))
+            part = await self._read(user, start, min(MATCHES_PER_YIELD, limit - start), span)
             found.update((each.id, each) for each in part)
             if len(part) < MATCHES_PER_YIELD:
                 break
             await asyncio.sleep(0)
         return [*found.values()]
 
-    async def _read(self, user: UserId, start: int, limit: int) -> list[FinishedGame]:
+    async def has_before(self, user: UserId, moment: Millis) -> bool:
+        """Returns whether a player has finished a game before a moment."""
+        found = select(_seat.match).where(_seat.user == user, _seat.ended < moment).limit(1)
+        return await self._sql.first(found) is not None
+
+    async def _read(self, user: UserId, start: int, limit: int, span: Span | None) -> list[FinishedGame]:
         own = schema.seat.alias()
         page = select(own.c.match, own.c.ended, own.c.seat).where(own.c.user == user, own.c.ended.is_not(None))
+        if span is not None:
+            page = page.where(own.c.ended >= span.start, own.c.ended < span.end)
         latest = page.order_by(own.c.ended.desc(), own.c.match.desc()).offset(start).limit(limit).subquery()
         annulled = select(_annulment.by).where(_annulment.match == latest.c.match, _annulment.seat == 0)
         is_own = and_(_reviewed.user == user, _reviewed.match == _match.id)
@@ -69,7 +81,7 @@ class OwnFigureReader(Repository):
             select(
                 *(_match.id, _match.game, _match.options, _match.seed, _match.control, _match.started),
                 *(_match.ended, _match.winners, _match.known, _match.extra),
-                *(_seat.seat, _seat.zone, latest.c.seat.label("own"), _change.before_value),
+                *(_seat.seat, _seat.user, _seat.capture, _seat.zone, latest.c.seat.label("own"), _change.before_value),
                 *(_reviewed.lost, _reviewed.causes, annulled.scalar_subquery().label("annulled")),
             )
             .join_from(latest, schema.match, _match.id == latest.c.match)
@@ -135,4 +147,6 @@ def _game(seats: Sequence[AnyRow]) -> FinishedGame:
         row.lost,
         row.causes,
         row.known == row.started and not row.extra and not any(each.zone for each in seats),
+        tuple(each.user for each in seats),
+        tuple(each.capture or 0 for each in seats),
     )

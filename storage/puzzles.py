@@ -25,6 +25,7 @@ _solver = schema.solver.c
 _grade = schema.grade.c
 _tried = schema.tried.c
 _figure = schema.kind_figure.c
+_solved = schema.solved_year.c
 
 
 class PuzzleReader(Repository):
@@ -95,6 +96,11 @@ class PuzzleReader(Repository):
         rows = await self._sql.all(select(schema.kind_figure).where(_figure.user == user))
         return {Kind(row.kind): Figure(row.solved, row.tried) for row in rows}
 
+    async def solved_in(self, user: UserId, year: int) -> int:
+        """Returns how many exercises a user has solved at the first try in a year, since those are counted."""
+        row = await self._sql.first(select(_solved.solved).where(_solved.user == user, _solved.year == year))
+        return row.solved if row else 0
+
     async def grades(self, tasks: Collection[TaskId]) -> dict[TaskId, Rating]:
         """Returns the ratings of those tasks that have an answer."""
         rows = await self._sql.all(select(schema.grade).where(_grade.task.in_(tasks)))
@@ -164,6 +170,15 @@ class PuzzleRepository(PuzzleReader):
             await self._sql.add(
                 schema.kind_figure, {"user": user, "kind": kind.value, "solved": int(right), "tried": 1}
             )
+
+    async def note_solved(self, user: UserId, year: int) -> None:
+        """Counts an exercise that was solved at the first try. Raises Stale if another writer has just counted the
+        first one."""
+        own = _solved.user == user, _solved.year == year
+        counted = update(schema.solved_year).where(*own).values(solved=_solved.solved + 1)
+        if not (await self._sql.execute(counted)).rowcount:
+            with raises_on_conflict(Stale):
+                await self._sql.add(schema.solved_year, {"user": user, "year": year, "solved": 1})
 
     async def save_grade(self, task: TaskId, rating: Rating) -> None:
         """Stores the rating of a task."""

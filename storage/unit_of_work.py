@@ -62,6 +62,7 @@ from storage.tournaments import TournamentReader, TournamentRepository
 from storage.vacations import VacationReader, VacationRepository
 from storage.votes import DecidedCounts, VoteReader, VoteRepository
 from storage.web import WebReader, WebRepository
+from storage.years import ServerYearReader
 
 R = TypeVar("R")
 W = TypeVar("W")
@@ -140,6 +141,7 @@ class Reader:
     tournaments = _Lazy(TournamentReader, TournamentRepository)
     vacations = _Lazy(VacationReader, VacationRepository)
     web = _Lazy(WebReader, WebRepository)
+    years = _Lazy(ServerYearReader, ServerYearReader)
 
     clock: ClockReader
     deadlines: DeadlineReader

@@ -69,7 +69,7 @@ LAYERS = {
         challenges
         homes lessons matches moderation rule_sets past_mistakes player_settings predictions puzzles training
         web_sessions
-        clock_service explorer featured milestones operator shared_figures
+        clock_service explorer featured milestones operator shared_figures years
         absences identities outages own_accounts own_boards own_figures studies
         match_writer
         post_keeper ratings

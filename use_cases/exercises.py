@@ -17,6 +17,7 @@ from play.community.exercises import WITHDRAWN, exercise_task, exercises
 from play.community.lesson import STOP_LESSONS, PathProgress
 from play.community.puzzle import first_day_floor, puzzle_day, rate_answer
 from play.community.streak import Streak, day_before
+from play.community.year import Year
 from play.ids import Millis, UserId
 from play.ratings.glicko import Rating
 from rules.dots.presets import STOP_PRESETS
@@ -70,6 +71,8 @@ async def rate_first_answer(
     await tx.puzzles.save_grade(task.id, moved)
     if task.kind is not None:
         await tx.puzzles.note_figure(user, task.kind, right=right)
+    if right:
+        await tx.puzzles.note_solved(user, Year.at(at).number)
     return skill, after
 
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from play.clock import parse_control
+from play.clock import Speed, parse_control
 from play.community.exercise import Kind
 from play.community.own_figures import (
     MAX_GAMES,
@@ -15,10 +15,11 @@ from play.community.own_figures import (
     Pace,
     PlayedGame,
     Strength,
+    beaten_rating,
     pace_of,
 )
 from play.community.puzzle import Figure, puzzle_day
-from play.ids import MatchId, UserId
+from play.ids import MatchId, Millis, UserId
 from play.match.events import MOVE_KINDS
 from play.people.career import Result
 from play.people.settings import PlayerSettings
@@ -63,26 +64,34 @@ def _count(
     moves: Mapping[MatchId, int],
 ) -> OwnFigures:
     return OwnFigures.of(
-        [_played(each, begun.get(each.id, ()), events.get(each.id, ()), moves.get(each.id, 0)) for each in games]
+        [played_game(each, begun.get(each.id, ()), events.get(each.id, ()), moves.get(each.id, 0)) for each in games]
     )
 
 
-def _played(game: FinishedGame, begun: Sequence[Happened], events: Sequence[Happened], moves: int) -> PlayedGame:
+def played_game(
+    game: FinishedGame, begun: Sequence[Happened], events: Sequence[Happened] = (), moves: int = 0
+) -> PlayedGame:
     """Returns a game as figures count it. Takes 1 ms, of which its opening has most."""
-    others = [game.ratings.get(Seat(seat)) for seat in range(game.seats) if seat != game.seat]
+    seats = [Seat(seat) for seat in range(game.seats) if seat != game.seat]
+    others, result = [game.ratings.get(seat) for seat in seats], _result(game)
+    is_live = parse_control(game.control).speed is Speed.LIVE
     causes = None if game.causes is None else {Kind(each) if each else None: lost for each, lost in game.causes.items()}
     return PlayedGame(
         game.id,
         game.rules,
         game.options.get("size", ""),
         game.ended,
-        _result(game),
+        result,
         Strength.of(game.ratings.get(game.seat), others[0] if len(others) == 1 else None),
         _opening(game, begun),
         _pace(game, events),
         moves,
         game.lost,
         causes,
+        game.captures[game.seat],
+        beaten_rating(result, others),
+        Millis(game.ended - game.started if is_live else 0),
+        tuple(game.users[seat] for seat in seats),
     )
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from play.clock import Clock, Speed, TimeControl, Untimed
 from play.community.exercise import Kind
-from play.ids import MatchId, Millis
+from play.ids import MatchId, Millis, UserId
 from play.match.events import EventKind
 from play.people.career import Result, Tally
 from play.records.openings import Opening
@@ -83,7 +83,8 @@ class PlayedGame(NamedTuple):
 
     `result` is None if nothing was decided. `moves` counts the player's own, also those taken back. `lost` is what
     their biggest mistakes cost, None without a review; `causes` has it by kind, with None for all others, and is None
-    for a review of a former version.
+    for a review of a former version. `capture` is the most dots that they took with one turn, `beaten` the highest
+    rating of those whom they beat, and `live` how long a live game went on. `others` are the accounts of the others.
     """
 
     id: MatchId
@@ -97,6 +98,15 @@ class PlayedGame(NamedTuple):
     moves: int = 0
     lost: float | None = None
     causes: Mapping[Kind | None, float] | None = None
+    capture: int = 0
+    beaten: float | None = None
+    live: Millis = Millis(0)
+    others: tuple[UserId, ...] = ()
+
+
+def beaten_rating(result: Result | None, ratings: Sequence[float | None]) -> float | None:
+    """Returns the highest of the ratings of those whom a player has beaten, as far as they are known."""
+    return max((each for each in ratings if each is not None), default=None) if result is Result.WON else None
 
 
 @dataclass(frozen=True, slots=True)

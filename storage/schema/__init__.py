@@ -26,7 +26,7 @@ from storage.schema.people import (
 )
 from storage.schema.platforms import outage, sync_position
 from storage.schema.predictions import prediction
-from storage.schema.puzzles import attempt, best_rush, grade, kind_figure, puzzle, rush, solver, tried
+from storage.schema.puzzles import attempt, best_rush, grade, kind_figure, puzzle, rush, solved_year, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
 from storage.schema.seeks import friend_code, report, seek, seek_call
 from storage.schema.studies import study, study_chapter, study_member, study_stroke
@@ -107,6 +107,7 @@ __all__ = [
     "shared_figures",
     "sheet",
     "side",
+    "solved_year",
     "solver",
     "standing",
     "study",

@@ -76,6 +76,17 @@ kind_figure = Table(
     sqlite_with_rowid=False,
 )
 
+# How many exercises users have solved at the first try, by year.
+solved_year = Table(
+    "solved_year",
+    metadata,
+    Column("user", BigInteger, nullable=False),
+    Column("year", Integer, nullable=False),  # by UTC, as the days of puzzles
+    Column("solved", Integer, nullable=False),
+    PrimaryKeyConstraint("user", "year"),
+    sqlite_with_rowid=False,
+)
+
 grade = Table(
     "grade",
     metadata,

@@ -108,7 +108,7 @@ async def _settle(store: Database, match: Match, chance: Random) -> None:
             await tx.careers.annul(Annulment(match.id, BORIS, NOON), match.players)
 
 
-def _all_rows(table: Table) -> Any:
+def all_rows(table: Table) -> Any:
     """Returns what reads a whole table by its index, as reads have to."""
     return select(table).where(next(iter(table.primary_key)) > -(2**63))
 
@@ -127,7 +127,7 @@ class Naive:
     async def read(cls, store: Database, user: UserId) -> Naive:
         async with store.read() as reader:
             asked = schema.match, schema.seat, schema.event, schema.change, schema.reviewed, schema.annulment
-            return cls({each.name: await reader.sql.all(_all_rows(each)) for each in asked}, user)
+            return cls({each.name: await reader.sql.all(all_rows(each)) for each in asked}, user)
 
     def letter(self, match: MatchId) -> str | None:
         winners = self.match[match].winners

@@ -314,6 +314,7 @@ async def solved(store: Database) -> None:
         await connection.execute(insert(schema.grade).values(task="e1", **rating))
         await connection.execute(insert(schema.tried).values(user=ME, task="e1", at=NOON))
         await tx.puzzles.note_figure(ME, Kind.NET, right=True)
+        await tx.puzzles.note_solved(ME, 2025)
         rush = {"guild": GUILD, "begun": NOON, "tasks": ["e1"], "before": 1500.0, "answers": [0], "right": [True]}
         await connection.execute(insert(schema.rush).values(user=ME, **rush))
         best = {"guild": GUILD, "user": ME, "week": "2025-w24", "solved": 1}
