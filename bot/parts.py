@@ -311,6 +311,10 @@ def add_discord(store: Database, routes: Routes, here: DiscordParts, publishers:
     posts = ServerPosts(here.directory, here.threads)
     calls = StrangerCalls(posts, here.channels, store, here.locales, here.names)
     routes.calls.by_platform[Platform.DISCORD] = calls
+    arenas = ArenaPublisher(posts, store, here.locales, here.names, publishers.links)
+    routes.arenas.by_platform[Platform.DISCORD] = arenas
+    about = here.direct, here.locales, here.names, here.members, here.time_outs, partial(own_id, here.client)
+    routes.keepers.by_platform[Platform.DISCORD] = Keepers(store, posts, *about)
 
 
 def build_chat(
@@ -372,10 +376,10 @@ def build_workers(
         connections=here.connections,
         link_notices=LinkNotices(direct, locales, links),
         tournaments=TournamentPublisher(posts, store, locales, names, links),
-        arenas=ArenaPublisher(posts, store, locales, names, links),
+        arenas=routes.arenas,
         contests=ContestPublisher(posts, store, locales, names, direct),
         leagues=LeaguePublisher(posts, store, locales, names, links, directory),
-        keepers=Keepers(store, posts, direct, locales, names, here.members, here.time_outs, account),
+        keepers=routes.keepers,
         seeks=routes.calls,
         seats=SeatsPublisher(here.channels, locales, names),
         threads=routes.threads,

@@ -20,10 +20,12 @@ from chat.port import ChatPlatform
 from chat.routing import (
     ChatMembers,
     RoutedAccountNotices,
+    RoutedArenas,
     RoutedCalls,
     RoutedCards,
     RoutedDailies,
     RoutedDigests,
+    RoutedKeepers,
     RoutedMembers,
     RoutedPublisher,
     RoutedThreads,
@@ -83,6 +85,8 @@ class Routes:
     threads: RoutedThreads = field(default_factory=lambda: RoutedThreads({}))
     accounts: RoutedAccountNotices = field(default_factory=lambda: RoutedAccountNotices({}))
     calls: RoutedCalls = field(default_factory=lambda: RoutedCalls({}))
+    arenas: RoutedArenas = field(default_factory=lambda: RoutedArenas({}))
+    keepers: RoutedKeepers = field(default_factory=lambda: RoutedKeepers({}))
     beginnings: RoutedBeginnings = field(default_factory=lambda: RoutedBeginnings({}))
 
     def add_chat(self, parts: ChatParts) -> None:
@@ -93,6 +97,8 @@ class Routes:
         self.dailies.by_platform[parts.kind] = parts.dailies
         self.accounts.by_platform[parts.kind] = parts.account_notices
         self.calls.by_platform[parts.kind] = parts.calls
+        self.arenas.by_platform[parts.kind] = parts.arenas
+        self.keepers.by_platform[parts.kind] = parts.keepers
         self.beginnings.by_platform[parts.kind] = ChatBeginnings(parts)
 
 

@@ -172,6 +172,8 @@ BY_BUTTON: dict[str, Callable[[Request, Action], Awaitable[None]]] = {
     "seek": strangers.look,
     "unseek": strangers.leave,
     "admit": strangers.admit,
+    "arena": strangers.enter_arena,
+    "follow": strangers.follow_arenas,
     "ready": strangers.answer_call,
     "alias": strangers.explain_name,
     "phrase": strangers.say,

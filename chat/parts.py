@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from chat.arena import ChatArenas
 from chat.cards import ChatCards
 from chat.conversation import Conversation
 from chat.daily import ChatDailies
+from chat.keepers import ChatKeepers
 from chat.locales import Locales
 from chat.names import ChatNames
 from chat.notices import ChatDigests
@@ -39,6 +41,8 @@ class ChatParts:
     dailies: ChatDailies
     account_notices: ChatAccountNotices
     calls: ChatCalls
+    arenas: ChatArenas
+    keepers: ChatKeepers
 
     @property
     def platform(self) -> ChatPlatform:
@@ -102,4 +106,6 @@ class ChatParts:
             dailies=ChatDailies(services),
             account_notices=ChatAccountNotices(services),
             calls=ChatCalls(services),
+            arenas=ChatArenas(services),
+            keepers=ChatKeepers(services),
         )

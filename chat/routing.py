@@ -13,14 +13,18 @@ from chat.port import ChatPlatform, Place
 from play.challenge.challenge import Challenge
 from play.community.daily import DailyPost, Recap
 from play.community.seek import Seek, SeekCall
-from play.ids import ChannelId, GuildId, MessageId, Platform, UserId, platform_of
+from play.competitions.arena import Arena, Follower
+from play.ids import ChannelId, GuildId, MessageId, Millis, Platform, UserId, platform_of
 from play.match.events import Notice
 from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
 from play.people.membership import Membership
 from play.people.settings import PlayerSettings
+from play.posts import KeptPost, PostProblem
 from use_cases.channel_rights import Members, Rights
+from use_cases.competitions.arena_posts import ArenaDisplay
 from use_cases.own_accounts import AccountNotices
+from use_cases.post_keeper import KeeperNotices
 from use_cases.worker import RetryLater, Undeliverable
 from use_cases.workers.daily_relay import DailyDisplay
 from use_cases.workers.digest_relay import DigestPublisher, Morning, Rejected
@@ -97,6 +101,23 @@ class RoutedCalls(Router[SeekDisplay]):
 
     async def settle(self, call: SeekCall) -> None:
         await self.of(call.channel).settle(call)
+
+
+class RoutedArenas(Router[ArenaDisplay]):
+    """Shows arenas on the platform of the channel that follows them."""
+
+    async def show(self, follower: Follower, arena: Arena, now: Millis) -> MessageId:
+        return await self.of(follower.channel).show(follower, arena, now)
+
+
+class RoutedKeepers(Router[KeeperNotices]):
+    """Tells keepers on the platform of the place that takes nothing any more."""
+
+    async def tell(self, post: KeptPost, problem: PostProblem) -> None:
+        await self.of(post.guild).tell(post, problem)
+
+    async def tell_ended(self, post: KeptPost) -> None:
+        await self.of(post.guild).tell_ended(post)
 
 
 class RoutedThreads(Router[MatchThreads]):

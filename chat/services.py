@@ -92,6 +92,9 @@ class Links(Protocol):
     @property
     def guides(self) -> str: ...
 
+    @property
+    def arena(self) -> str: ...
+
     def friend(self, code: str) -> str:
         """Returns the address of the page of what a code offers a friend."""
 

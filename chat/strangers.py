@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from chat.actions import Action
+from chat.arena import arena_section, enter, follow_row, show_standing
 from chat.endings import close_question
 from chat.messages import Button, Message
 from chat.port import Place
@@ -83,6 +84,32 @@ async def admit(request: Request, action: Action) -> None:
     await request.show(*await _panel(request, flexible=True))
 
 
+async def enter_arena(request: Request, action: Action) -> None:
+    """Lets the person join the arena with boards in this place, or pause, or tells the standing. A panel, which has an
+    owner, is shown again after that. Raises Refused."""
+    if action.text == "standing":
+        await show_standing(request)
+        return
+    if action.numbers:
+        require_asked(request, action)
+    told = await enter(request, action.text, await channel_of(request))
+    if action.numbers:
+        text, rows = await _panel(request, flexible=True)
+        await request.show(f"{told}\n{text}", rows)
+    else:
+        await request.answer(told)
+
+
+async def follow_arenas(request: Request, action: Action) -> None:
+    """Lets this place of the group follow the arenas, or (0) no more. Raises Refused (`not_your_server`)."""
+    require_asked(request, action)
+    if request.guild is None or not await request.services.platform.may_manage(request.user, request.asked.place):
+        raise Refused(Reason.NOT_YOUR_SERVER)
+    channel = await channel_of(request) if action.number(1) == 1 else None
+    await request.use_cases.arenas.follow(request.guild, channel, request.user)
+    await request.show(*await _panel(request, flexible=True))
+
+
 async def answer_call(request: Request, action: Action) -> None:
     """Says that the person is there, who is called to a live game. Raises Refused (`seek_over`)."""
     await request.use_cases.seeks.answer(SeekId(action.number(0)), request.user, request.at)
@@ -143,8 +170,9 @@ async def _panel(request: Request, *, flexible: bool) -> tuple[str, Rows]:
     """Returns the person's searches, and the buttons that begin one."""
     words = await request.words()
     plain, owner, outlooks = words.plain, request.user, await request.use_cases.seeks.outlooks(request.user)
-    lines = [words("seek.head"), *(f"🔎 {outlook_text(each, words)}" for each in outlooks)]
-    rows: list[Sequence[Button]] = [[_leave_button(each, owner, plain)] for each in outlooks]
+    told, joins = await arena_section(request, words)
+    lines = [words("seek.head"), *told, *(f"🔎 {outlook_text(each, words)}" for each in outlooks)]
+    rows: list[Sequence[Button]] = [*joins, *([_leave_button(each, owner, plain)] for each in outlooks)]
     if ways := free_ways(outlooks):
         terms = await wanted_terms(request, ways[0].speed)
         own = words.literal(rules_name(terms.game.key, terms.rule_set, plain))
@@ -161,7 +189,8 @@ async def _panel(request: Request, *, flexible: bool) -> tuple[str, Rows]:
 
 
 async def _own_rows(request: Request, words: Words) -> Rows:
-    """Returns the person's name for strangers, which a group doesn't see, or in a group the switch of its managers."""
+    """Returns the person's name for strangers, which a group doesn't see, or in a group the switches of its
+    managers."""
     if request.asked.place.is_direct:
         name = await request.services.names.of(request.user, None)
         return [[button(words("seek.name.button", name=name), "alias", request.user)]]
@@ -169,7 +198,7 @@ async def _own_rows(request: Request, words: Words) -> Rows:
         return []
     lets = (await request.group()).strangers
     label = words(f"switch.strangers.{'on' if lets else 'off'}")
-    return [[button(label, "admit", request.user, int(not lets))]]
+    return [[button(label, "admit", request.user, int(not lets))], await follow_row(request, words)]
 
 
 def _leave_button(outlook: Outlook, owner: UserId, words: Words) -> Button:
@@ -215,11 +244,12 @@ class ChatCalls:
         self._platform = services.platform
 
     async def call(self, seek: Seek, opponent: UserId) -> list[Posted]:
-        """See use_cases.workers.matchmaker.SeekDisplay. To a live game players of groups are called directly, too."""
+        """See use_cases.workers.matchmaker.SeekDisplay. Players of groups are called directly, too, to a live game or
+        to one of an arena."""
         words, once = await self._words(seek), f"s{seek.id:x}.{seek.version:x}"
         message = await self._message(seek, opponent, words)
         posted = [Posted(seek.channel, await self._platform.post(seek.channel, message, once))]
-        if seek.guild is not None and seek.call_ends is not None:
+        if seek.guild is not None and seek.speed is Speed.LIVE:
             own = await self._services.locales.for_user(seek.user, seek.guild)
             posted += await self._call_directly(seek.user, await self._message(seek, opponent, own), f"{once}.d")
         return posted

@@ -119,8 +119,8 @@ LAYERS = {
         publisher
         friends
         challenges daily deeds notices own_accounts pages people records reviews strangers turns
-        endings
-        boards cards
+        arena endings
+        boards cards keepers
         games terms
         commands request
         services

@@ -63,6 +63,9 @@ class Driver(Protocol):
     async def place(self) -> int:
         """Returns the place of the group."""
 
+    async def make_manager(self, who: Who) -> None:
+        """Lets a person manage the group."""
+
     def seen(self) -> Sequence[Seen]:
         """Returns all messages of the bot, in their order."""
 
@@ -88,6 +91,9 @@ class FakeDriver:
     async def place(self) -> int:
         """Returns the place of the group."""
         return self._group.channel
+
+    async def make_manager(self, who: Who) -> None:
+        self.platform.managers.add(who.user)
 
     async def join(self, name: str, language: str | None = None) -> Who:
         person = await self.platform.join(name, language)

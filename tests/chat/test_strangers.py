@@ -14,7 +14,6 @@ from tests.chat.driving import Seen, Who
 from tests.chat.meeting import Meeting
 from tests.chat.world import World
 from tests.clock import StoppedClock
-from tests.telegram.driver import TelegramDriver
 from use_cases.player_settings import change_player
 
 
@@ -193,8 +192,7 @@ async def test_a_group_says_no_by_its_managers_alone(meeting: Meeting) -> None:
     ola, bob = await group.join("ola"), await group.join("bob")
     (panel,) = await group.say(bob, "/play")
     assert not [label for label in panel.labels if label.startswith("Other servers")]
-    assert isinstance(group.driver, TelegramDriver)
-    group.driver.telegram.managers.add((group.driver.group, ola.native.id))
+    await group.driver.make_manager(ola)
     (panel,) = await group.say(ola, "/play")
     await group.press(ola, panel, "Other servers: on")
     (panel,) = await group.say(bob, "/play")

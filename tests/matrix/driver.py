@@ -152,6 +152,15 @@ class MatrixDriver:
     async def place(self) -> int:
         return await self.connection.places.channel(Spot(self._room))
 
+    async def make_manager(self, who: Who) -> None:
+        at = f"/rooms/{self._room}/state/m.room.power_levels"
+        levels = await self._ask("GET", at, None, self._host)
+        user = who.native.account.user
+        await self._ask("PUT", at, {**levels, "users": {**levels["users"], user: 100}}, self._host)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not (await self.connection.rooms.powers(self._room)).manages(user):  # noqa: ASYNC110 - heard soon
+                await asyncio.sleep(0.05)
+
     def seen(self) -> Sequence[Seen]:
         found = [(event["origin_server_ts"], self._read(room, event)) for room, event in self._told()]
         return [seen for _, seen in sorted(found, key=lambda each: each[0])]

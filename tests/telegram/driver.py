@@ -49,6 +49,9 @@ class TelegramDriver:
         """Returns the place of the group."""
         return (await self.platform.place_of(Where(self.group))).channel
 
+    async def make_manager(self, who: Who) -> None:
+        self.telegram.managers.add((self.group, who.native.id))
+
     async def join(self, name: str, language: str | None = None) -> Who:
         user = self.telegram.join(name, language)
         return Who(await self.platform.user_id(user.id), name, user)
