@@ -37,7 +37,7 @@ class GuildWire:
             "username": user.username,
             "global_name": None if user.bot else user.name,
             "discriminator": "0000" if user.bot else "0",
-            "avatar": None,
+            "avatar": user.avatar,
             "banner": None,
             "accent_color": None,
             "bot": user.bot,

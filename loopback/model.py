@@ -70,7 +70,7 @@ class User:
     """An account; ``name`` is the display name, ``roles`` are the user's in the server.
 
     ``timed_out_until`` is the time in seconds until which a moderator has silenced the user there; ``pending`` is
-    whether they have yet to accept its rules (membership screening).
+    whether they have yet to accept its rules (membership screening). ``avatar`` is the hash of their own picture.
     """
 
     id: int
@@ -81,6 +81,7 @@ class User:
     roles: tuple[int, ...] = ()
     timed_out_until: float | None = None
     pending: bool = False
+    avatar: str | None = None
 
     @property
     def mention(self) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
@@ -14,12 +15,13 @@ import aiohttp
 
 from loopback import Attempt, Channel, Discord, Guild, Message, Person
 from matrix import content
-from play.ids import IdentityKind, Platform, UserId
+from play.ids import GuildId, IdentityKind, Platform, UserId
 from tests.bot.room import Room
 from tests.bot.wall import COMMAND, Wall
 from tests.matrix.driver import actions_of
 from tests.matrix.people import Player
 from tests.telegram.stand_in import Sent, Telegram, User
+from web.access.links import Paths
 
 PATIENCE_SECONDS = 30.0
 
@@ -50,9 +52,17 @@ class Side(ABC):
     async def command(self, name: str) -> None:
         """Uses a command in the common place."""
 
+    async def command_at_board(self, name: str) -> None:
+        """Uses a command where the newest board is."""
+        await self.command(name)
+
     @abstractmethod
     async def press(self, label: str) -> None:
         """Presses the newest button with a label, once it is there."""
+
+    async def replay(self) -> None:
+        """Asks for the newest game move by move."""
+        await self.command_at_board("replay")
 
     async def say(self, phrase: str, label: str) -> None:
         """Tells the stranger a phrase."""
@@ -67,6 +77,10 @@ class Side(ABC):
     def has_seen(self, text: str) -> bool:
         """Returns whether the bot has sent a text here."""
         return any(text in each for each in self.payloads)
+
+    def pages(self) -> Sequence[Callable[[Paths], str]]:
+        """Returns the addresses of pages of this place, which only its members are told."""
+        return ()
 
     async def learn(self, room: Room) -> None:
         """Notes the ids that the program has given to what is here."""
@@ -96,14 +110,30 @@ class DiscordSide(Side):
         self.person: Person = discord.people[person]
         self.user, self._private = UserId(self.person.id), list[Message]()
         self.names = {"server": server, "channel": self.channel.name, "member": person, "owner": f"{mark}owner"}
-        self.names |= {"username": person.lower()}
+        self.names |= {"username": person.lower(), "avatar": f"{mark}avatar"}
+        discord.world.users[self.person.id] = replace(self.person.user, avatar=self.names["avatar"])
         self.ids = {"guild": str(self.guild.id), "channel id": str(self.channel.id), "user id": str(self.person.id)}
 
     async def command(self, name: str) -> None:
-        interaction = self.person.command(self.channel, name)
+        await self._command(self.channel, name)
+
+    async def command_at_board(self, name: str) -> None:
+        boards = {each: [m.id for m in self._discord.messages(each) if m.attachments] for each in self._threads}
+        await self._command(max(self._threads, key=lambda each: max(boards[each], default=0)), name)
+
+    async def replay(self) -> None:
+        await super().replay()
+        await self.press("Film")
+
+    async def _command(self, channel: Channel, name: str) -> None:
+        interaction = self.person.command(channel, name)
         await interaction.answered()
         found: list[Message] = await interaction.until(lambda: [*interaction.messages])
         self._private.append(found[-1])
+
+    @property
+    def _threads(self) -> list[Channel]:
+        return [each for each in self._discord.threads if each.parent_id == self.channel.id]
 
     async def press(self, label: str) -> None:
         message = await until(lambda: self._find(label))
@@ -116,15 +146,21 @@ class DiscordSide(Side):
         picked = next(part["custom_id"] for part in choice.controls if part["custom_id"].endswith(":phrase"))
         await self.person.click(choice, picked, [phrase]).answered()
 
+    def pages(self) -> Sequence[Callable[[Paths], str]]:
+        guild = GuildId(self.guild.id)
+        return (
+            lambda paths: paths.server(guild),
+            lambda paths: paths.leaderboard(guild),
+            lambda paths: paths.tournaments(guild),
+        )
+
     def _find(self, label: str) -> Message | None:
-        threads = [each for each in self._discord.threads if each.parent_id == self.channel.id]
-        public = [each for place in (self.channel, *threads) for each in self._discord.messages(place)]
+        public = [each for place in (self.channel, *self._threads) for each in self._discord.messages(place)]
         newest = (*reversed(self._private), *sorted(public, key=lambda each: each.id, reverse=True))
         return next((each for each in newest if label in each.labels), None)
 
     async def learn(self, room: Room) -> None:
-        threads = [each for each in self._discord.threads if each.parent_id == self.channel.id]
-        for place in (self.channel, *threads):
+        for place in (self.channel, *self._threads):
             self.ids[f"place {place.id}"] = str(place.id)
             self.ids |= {f"message {each.id}": str(each.id) for each in self._discord.messages(place)}
 
@@ -208,12 +244,16 @@ class MatrixSide(Side):
         super().__init__(mark)
         self._player = player
         self.names = {"room": f"{mark}room", "member": f"{mark}member", "localpart": player.user.split(":")[0]}
+        self.names |= {"avatar": f"{mark}avatar"}
         self._joined = set[str]()
 
     async def arrive(self, room: Room, bot: str) -> None:
         """Makes the room, invites the bot, and says something."""
         player = self._player
         await player.call("PUT", f"/profile/{player.user}/displayname", {"displayname": self.names["member"]})
+        await player.call(
+            "PUT", f"/profile/{player.user}/avatar_url", {"avatar_url": f"mxc://{self.names['avatar']}/1"}
+        )
         self._room = await player.make_room(bot, name=self.names["room"])
         await player.wait_for_text("begins a game here", self._room)
         await self.command("help")

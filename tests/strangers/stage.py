@@ -11,6 +11,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 from pydantic import SecretStr
 
@@ -19,14 +20,19 @@ from bot.platforms import matrix as make_matrix
 from bot.platforms import telegram as make_telegram
 from bot.settings import Hosting
 from loopback import Discord
-from play.ids import HOUR, MINUTE, IdempotencyKey, MatchId
+from play.challenge.terms import Terms
+from play.clock import Speed, parse_control
+from play.ids import DAY, HOUR, MINUTE, ChannelId, IdempotencyKey, MatchId, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
+from rules.registry import DEFAULT, make_game
 from telegram.api import BotApi
+from tests.bot.arenas import begin, gather
 from tests.bot.room import Room
 from tests.clock import StoppedClock
 from tests.matrix.people import Player
 from tests.matrix.synapse import Synapse
+from tests.opponent.quick import Inside
 from tests.strangers.sides import DiscordSide, MatrixSide, Side, TelegramSide, until, watch_discord, watched_session
 from tests.telegram import stand_in
 from tests.telegram.stand_in import TOKEN
@@ -38,6 +44,10 @@ MARKS = ("qzfirst", "xwother")
 """The beginnings of the names of each side: no word has them."""
 
 ALIASES = ("Wanderer", "Nomad")
+PUBLIC = ("/front", "/watch", "/watch.json", "/arena", "/help", "/help/days", "/analysis")
+OF_PLAYERS = ("/figures", "/openings")
+"""Pages that are for players alone."""
+
 OWN_LOGS = ("bot", "chat", "matrix", "play", "presentation", "renderer", "storage", "telegram", "use_cases", "web")
 
 
@@ -51,6 +61,12 @@ class Stage:
         self._keys = map(IdempotencyKey, count(10**15))
 
     # What the two do
+
+    async def choose_terms(self) -> None:
+        """Lets both like unrated games, which have hints, and everybody watch them."""
+        terms = Terms(make_game(DEFAULT, {"size": "9x9", "start": "empty"}), parse_control("3d"), rated=False)
+        for side in self.sides:
+            await change_player(self.room.services.store, side.user, {"terms": terms, "watchable": True})
 
     async def look(self, label: str) -> None:
         """Lets both look for a stranger."""
@@ -93,7 +109,7 @@ class Stage:
     async def play(self, match: Match) -> None:
         """Moves, offers, takes back, lets time run low, and says something."""
         actions, first, second = self.room.use_cases.actions, *match.players
-        for player, point in ((first, "C3"), (second, "D4"), (first, "E5")):
+        for player, point in ((first, "E5"), (second, "D4"), (first, "C3")):
             await self._move(match.id, player, point)
         await actions.propose(match.id, second, OfferKind.DRAW, self._clock(), next(self._keys))
         await self.settle()
@@ -113,6 +129,72 @@ class Stage:
         self._clock.time = type(self._clock.time)(stored.clock.deadline - HOUR)
         self.room.bot.workers.deadlines.wake()
         await self.settle()
+
+    async def ask_computer(self, match: Match) -> None:
+        """Has both ask for a hint, which is for whose turn it is, and that player move."""
+        stored = await self.room.use_cases.matches.load(match.id)
+        user = stored.players[stored.position.to_act]
+        for side in self.sides:
+            await side.command_at_board("hint")
+            await side.sees("I'd play" if side.user == user else "Wait until the board says it's yours")
+        await self._move(match.id, user, "G7")
+
+    async def play_arena(self) -> None:
+        """Has both join an arena by the panel, play each other there, and pause."""
+        one, other = self.sides
+        use_cases, others = self.room.use_cases, [UserId(7_000_001), UserId(7_000_002)]
+        await gather(self.room)
+        for side in self.sides:
+            for each in others:
+                await use_cases.blocks.block(side.user, each, self._clock())
+            await side.command("play")
+            await side.press("Join the arena")
+            await side.sees("You're in")
+        for each in others:
+            await use_cases.arenas.join(each, None, ChannelId(each), self._clock())
+        await begin(self.room)
+
+        async def begun() -> Match | None:
+            async with self.room.services.store.read() as reader:
+                found = await reader.matches.of_ids([each.id for each in await reader.matches.open_of(one.user)])
+            return next(
+                (
+                    each
+                    for each in found.values()
+                    if each.clock.control.speed is Speed.LIVE and other.user in each.players
+                ),
+                None,
+            )
+
+        match = await self.room.until(begun)
+        await self.settle()
+        await self._move(match.id, match.players[0], "E5")
+        await use_cases.matches.resign(match.id, match.players[0], self._clock(), next(self._keys))
+        await self.settle()
+        for side in self.sides:
+            await side.command("play")
+            await side.press("Pause")
+            await side.sees("You pause")
+
+    async def read_morning(self, *readers: Side) -> None:
+        """Lets the next morning come, on which these get their digest."""
+        for side in self.sides:
+            await change_player(self.room.services.store, side.user, {"digest": 8, "zone": ZoneInfo("UTC")})
+        passed = self._clock() % DAY
+        await self.room.pass_time((8 * HOUR + MINUTE - passed) % DAY)
+        await self.room.bot.workers.digests.poll()
+        for side in readers:
+            await side.sees("Your games this morning")
+
+    async def look_back(self) -> None:
+        """Has both look at the finished game, and ask for another one."""
+        for side in self.sides:
+            await side.command_at_board("review")
+            await side.sees("Review")
+            await side.replay()
+            await side.command_at_board("rematch")
+            await side.sees("Two servers played this game")
+        await self.room.wait_for_handlers()
 
     async def _move(self, match: MatchId, player: Any, point: str) -> None:
         await self.room.use_cases.matches.move(match, player, point, self._clock(), next(self._keys))
@@ -135,6 +217,10 @@ class Stage:
         await self.sides[1].sees("Reported and blocked")
         await self.room.use_cases.matches.resign(match.id, self.sides[0].user, self._clock(), next(self._keys))
         await self.settle()
+
+    def first(self, match: Match) -> Side:
+        """Returns the side that begins a game."""
+        return next(side for side in self.sides if side.user == match.players[0])
 
     async def settle(self) -> None:
         """Returns when nothing waits to be posted."""
@@ -159,16 +245,45 @@ class Stage:
             side.payloads.append(f"home {home}")
             told = await AtHome(visit).must("seeks", of=None)
             side.payloads.append(f"home {json.dumps(told, ensure_ascii=False)}")
+            for path in (*OF_PLAYERS, *await self._pages()):
+                status, page = await visit.get(path)
+                assert status == 200, path
+                side.payloads.append(f"{path} {page}")
 
-    async def read_public(self, match: Match, visits: AsyncExitStack) -> None:
-        """Reads the pages that everybody may read."""
+    async def read_public(self, visits: AsyncExitStack) -> None:
+        """Reads the pages that everybody may read, with what previews of their links have. The game that both have let
+        everybody watch is among them."""
+        visit = await visits.enter_async_context(Visit(self.room.discord.address))
+        for path in await self._pages():
+            status, page = await visit.get(path)
+            assert status == 200, path
+            self.public.append(f"{path} {page}")
+        assert all(any("/watch" in page and side.alias in page for page in self.public) for side in self.sides)
+
+    async def read_own(self, match: Match, visits: AsyncExitStack) -> None:
+        """Reads the pages of the finished game, which everybody has who has their address, and those of each server,
+        which are for its members."""
         links = self.room.services.web_links
         assert links is not None
         visit = await visits.enter_async_context(Visit(self.room.discord.address))
-        own = "/" + links.page(match.id).removeprefix(self.room.discord.address).lstrip("/")
-        for path in ("/", own, f"{own}/moves.json", f"{own}/game.sgf"):
-            _, page = await visit.get(path)
+        own = self._path(links.page(match.id))
+        for path in (own, f"{own}/moves.json", f"{own}/game.sgf"):
+            _, page = await visit.get(path)  # a game of a group has none
             self.public.append(f"{path} {page}")
+        for side in self.sides:
+            for place in side.pages():
+                status, page = await visit.get(self._path(links.place(place)))
+                assert status == 200, page
+                side.payloads.append(f"server's page {page}")
+
+    async def _pages(self) -> list[str]:
+        """Returns the paths of pages for everybody, those of an offer of each side to a friend among them."""
+        friends, terms = self.room.use_cases.friends, Terms(make_game(DEFAULT, {}), parse_control("3d"))
+        codes = [(await friends.invite(side.user, None, ChannelId(1), terms)).code for side in self.sides]
+        return [*PUBLIC, *(f"/friend/{code}" for code in codes)]
+
+    def _path(self, url: str) -> str:
+        return "/" + url.removeprefix(self.room.discord.address).lstrip("/")
 
     async def export(self) -> None:
         """Reads the data that both may download."""
@@ -261,7 +376,8 @@ async def open_stage(
                 chats.append(partial(make_matrix, synapse.address, SecretStr(account.token), session))
                 sides.append(side)
         watch_discord(discord, sides)
-        room = Room(discord, url, clock, hosting=Hosting(web=discord.address.rstrip("/")), chats=chats)
+        hosting = Hosting(web=discord.address.rstrip("/"))
+        room = Room(discord, url, clock, thinkers=Inside, hosting=hosting, chats=chats)
         await room.start()
         running.push_async_callback(room.stop)
         await running.enter_async_context(mount_site(discord, room.bot.website))

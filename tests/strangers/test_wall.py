@@ -20,15 +20,22 @@ PAIRS = (
 
 async def play_whole_game(stage: Stage) -> None:
     async with AsyncExitStack() as visits:
+        await stage.choose_terms()
         await stage.miss()
         match = await stage.begin()
+        await stage.read_morning(stage.first(match))
+        await stage.play_arena()
         await stage.play(match)
         await stage.ask("games", "profile", "leaderboard", "help")
+        await stage.ask_computer(match)
         await stage.visit(match, visits)
+        await stage.read_public(visits)
         await stage.end(match)
         await stage.ask("games", "profile", "leaderboard")
+        await stage.look_back()
+        await stage.read_morning(*stage.sides)
         await stage.export()
-        await stage.read_public(match, visits)
+        await stage.read_own(match, visits)
 
 
 @pytest.mark.contest
