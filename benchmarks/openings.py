@@ -21,7 +21,7 @@ from play.ids import GuildId, UserId
 from play.people.settings import ServerSettings
 from play.records.openings import MAX_PLIES
 from storage import Database, schema
-from storage.openings import opening_rows
+from storage.openings import EndedGame, opening_rows
 from tests.clock import StoppedClock
 from tests.matches import a_match, play_turn, resign
 from tools.program import argument_parser
@@ -119,7 +119,7 @@ def end_of_game() -> Figure:
         match = play_turn(match)
     over, began = resign(match) if match.outcome is None else match, time.perf_counter()
     for _ in range(RUNS):
-        opening_rows(over)
+        opening_rows(EndedGame.of(over))
     return Figure("the end of a game, for its positions", (time.perf_counter() - began) * 1000 / RUNS, "ms", 5.0)
 
 

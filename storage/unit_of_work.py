@@ -32,7 +32,7 @@ from storage.match_cache import MatchCache
 from storage.matches import MatchReader, MatchRepository
 from storage.milestones import MilestoneReader, MilestoneRepository
 from storage.news import NewsReader, NewsRepository
-from storage.openings import OpeningReader
+from storage.openings import OpeningReader, OpeningRepository
 from storage.operator import OperatorReader, OperatorRepository
 from storage.outbox import OutboxReader, OutboxRepository
 from storage.own_accounts import OwnAccountReader, OwnAccountRepository
@@ -115,7 +115,7 @@ class Reader:
     linked_accounts = _Lazy(LinkedAccountReader, LinkedAccountRepository)
     milestones = _Lazy(MilestoneReader, MilestoneRepository)
     news = _Lazy(NewsReader, NewsRepository)
-    openings = _Lazy(OpeningReader, OpeningReader)
+    openings = _Lazy(OpeningReader, OpeningRepository)
     operator = _Lazy(OperatorReader, OperatorRepository)
     own_accounts = _Lazy(OwnAccountReader, OwnAccountRepository)
     own_boards = _Lazy(OwnBoardReader, OwnBoardRepository)

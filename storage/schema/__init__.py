@@ -9,7 +9,7 @@ from storage.schema.happenings import happening
 from storage.schema.identities import identity, link_code, own_account
 from storage.schema.learning import learner, lesson, mistake, reviewed
 from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, ruling, seat, sheet
-from storage.schema.openings import opening
+from storage.schema.openings import opening, opening_backlog
 from storage.schema.operator import announcement, delivery, operator_act, restriction
 from storage.schema.own_boards import own_board
 from storage.schema.people import (
@@ -81,6 +81,7 @@ __all__ = [
     "news",
     "notice",
     "opening",
+    "opening_backlog",
     "operator_act",
     "outage",
     "outbox",

@@ -14,3 +14,10 @@ opening = Table(
     PrimaryKeyConstraint("position", "match"),
     sqlite_with_rowid=False,
 )
+
+# One row while games are left that ended before their positions were stored: those with numbers below `before`.
+opening_backlog = Table(
+    "opening_backlog",
+    metadata,
+    Column("before", BigInteger, primary_key=True, autoincrement=False),
+)

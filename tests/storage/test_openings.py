@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
@@ -10,9 +11,11 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
+from sqlalchemy import delete, func, select
 
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
-from play.match import moves
+from play.match import moves, offers
+from play.match.events import OfferKind
 from play.match.match import Match
 from play.people.career import Annulment
 from play.people.settings import ServerSettings
@@ -20,14 +23,21 @@ from play.records.openings import Board, Branch, Dot, Opening
 from play.records.sgf import read
 from rules.game import Point, Seat, point_name
 from rules.registry import make_game
-from storage import Database
+from storage import Database, schema
 from tests.clock import MINUTE
 from tests.facts import recorded_games
-from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, resign, save_match
+from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, play_turn, resign, save_match
 from use_cases.explorer import Explorer
 from use_cases.public_pages import PublicGames
+from use_cases.worker import Timing
+from use_cases.workers.opening_filler import OpeningFiller
 
 _keys = count(10**12)
+
+
+def _key() -> IdempotencyKey:
+    return IdempotencyKey(next(_keys))
+
 
 HIDDEN = ChannelId(3)
 
@@ -69,7 +79,7 @@ async def add_game(
     for dot in dots:
         assert match.to_act is not None
         mover, at = match.players[match.to_act], Millis(match.clock.since + MINUTE)
-        match = await save_match(store, moves.move(match, mover, point_name(dot), at, IdempotencyKey(next(_keys))))
+        match = await save_match(store, moves.move(match, mover, point_name(dot), at, _key()))
     return await save_match(store, resign(match, players[0]))
 
 
@@ -207,3 +217,79 @@ async def test_a_player_who_was_deleted_has_no_public_games(store: Database, exp
         await tx.servers.save(ServerSettings(GUILD, pages=True))
         await tx.privacy.forget(ANNA)
     assert await explorer.public(opening_of(Board(5, 5), frozenset()), "zagram") == []
+
+
+async def take_out(store: Database) -> None:
+    """Leaves the database as an older version has left it: with games, and without their positions."""
+    async with store.write() as tx:
+        newest = await tx.sql.value(select(func.max(schema.match.c.id)).where(schema.match.c.id > 0))
+        await tx.sql.execute(delete(schema.opening).where(schema.opening.c.position > -(2**63)))
+        await tx.sql.add(schema.opening_backlog, {"before": newest + 1})
+
+
+async def rows_of(store: Database) -> list[tuple[int, int, int | None]]:
+    """Returns the stored positions of all games."""
+    async with store.read() as reader:
+        asked = select(schema.opening).where(schema.opening.c.position > -(2**63))
+        return sorted(tuple(row) for row in await reader.sql.all(asked))
+
+
+async def add_old_games(store: Database) -> list[tuple[int, int, int | None]]:
+    """Stores games of which one had a move taken back, and one goes on; returns the positions, and takes them out."""
+    await fill(store, Random(72), 12)
+    match = await add_match(store, a_match(50, game=make_game("zagram", {"size": "5x5", "start": "empty"})))
+    match = await save_match(store, play_turn(match, "B2"))
+    match = await save_match(store, offers.offer(match, ANNA, OfferKind.TAKEBACK, match.clock.since, _key()))
+    match = await save_match(store, offers.agree(match, BORIS, OfferKind.TAKEBACK, match.clock.since, _key()))
+    match = await save_match(store, play_turn(match, "C3"))
+    await save_match(store, resign(match))
+    await add_match(store, a_match(51))
+    stored = await rows_of(store)
+    await take_out(store)
+    return stored
+
+
+def filler(store: Database, rests: int = 1000) -> OpeningFiller:
+    """Returns a worker that stores five games at once, and is stopped after so many rests."""
+    left = iter(range(rests))
+
+    async def sleep(_: float) -> None:
+        if next(left, None) is None:
+            worker.stop()
+
+    worker = OpeningFiller(store, Timing(sleep=sleep), 5)
+    return worker
+
+
+async def test_games_that_are_older_than_the_table_are_filled_in(store: Database) -> None:
+    stored = await add_old_games(store)
+    await filler(store).poll()
+    assert await rows_of(store) == stored
+    assert await filler(store).pending(1) == []
+
+
+async def test_a_filler_that_was_stopped_halfway_goes_on_where_it_was(store: Database) -> None:
+    stored = await add_old_games(store)
+    await filler(store, 1).poll()
+    assert 0 < len(await rows_of(store)) < len(stored)
+    await filler(store).poll()
+    assert await rows_of(store) == stored
+
+
+async def test_two_processes_fill_in_each_game_once(store: Database) -> None:
+    stored = await add_old_games(store)
+    await asyncio.gather(filler(store).poll(), filler(store).poll())
+    assert await rows_of(store) == stored
+
+
+async def test_a_game_with_its_positions_gets_no_more(store: Database) -> None:
+    await add_game(store, [Point(1, 1)], "5x5")
+    stored = await rows_of(store)
+    async with store.write() as tx:
+        await tx.sql.add(schema.opening_backlog, {"before": 2**40})
+    await filler(store).poll()
+    assert await rows_of(store) == stored
+
+
+async def test_a_new_database_has_nothing_to_fill_in(store: Database) -> None:
+    assert await filler(store).pending(1) == []

@@ -33,6 +33,7 @@ from use_cases.workers.happening_sync import HappeningGateway, HappeningSync
 from use_cases.workers.home_refresher import HomeDisplay, HomeRefresher
 from use_cases.workers.matchmaker import SEEK_POLL_SECONDS, Matchmaker, SeekDisplay
 from use_cases.workers.news_relay import CardRefresher, Cards, Greeter, GreetingRelay, NewsPublisher, NewsRelay
+from use_cases.workers.opening_filler import BACKLOG_POLL_SECONDS, OpeningFiller
 from use_cases.workers.outbox_relay import MatchPublisher, MatchThreads, OutboxRelay, ThreadKeeper
 from use_cases.workers.prediction_judge import PredictionJudge
 from use_cases.workers.role_sync import AccountGateway, AccountNotices, AccountSync, RoleGateway, RoleSync
@@ -127,6 +128,7 @@ class Workers:
         self.calls = CallSettler(store, seeks, timing.for_play)
         self.seats = SeatsRefresher(store, posts, use_cases.open_seats, seats, timing.polling(SEEK_POLL_SECONDS))
         self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))
+        self.openings = OpeningFiller(store, timing.polling(BACKLOG_POLL_SECONDS))
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match, self.votes.note_match)
         events.seeks_changed.subscribe(self.matchmaker.wake, self.seats.wake)
         events.calls_answered.subscribe(self.calls.wake)
@@ -189,4 +191,5 @@ class Workers:
             self.calls,
             self.seats,
             self.reviews,
+            self.openings,
         )

@@ -1,0 +1,15 @@
+"""The games that ended before their openings were stored."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0072"
+down_revision = "0069"
+
+
+def upgrade() -> None:
+    op.create_table(
+        "opening_backlog",
+        sa.Column("before", sa.BigInteger, primary_key=True, autoincrement=False),
+    )
+    op.execute("INSERT INTO opening_backlog (before) SELECT max(id) + 1 FROM match HAVING max(id) IS NOT NULL")
