@@ -1,4 +1,4 @@
-"""What was played on a server in a year, in SQL: its sums, and the members whom its card names."""
+"""Sums of what was played on a server in a year, in SQL, and the members whom its card names."""
 
 from collections.abc import Sequence
 from datetime import date

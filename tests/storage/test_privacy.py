@@ -105,7 +105,7 @@ ELSEWHERE, AWAY = server(8), server(9)
 VOTED = ChannelId(77)
 """The place of the game in which a vote of theirs was counted."""
 
-ABOUT_THE_BOT = {"downtime", "heartbeat", "outage", "release", "sync_position"}
+ABOUT_THE_BOT = {"downtime", "heartbeat", "opening_backlog", "outage", "release", "sync_position"}
 """Tables that name neither users nor servers."""
 
 GAME = make_game("zagram", {"size": "10x10"})

@@ -1,10 +1,10 @@
-"""What boards of players' own have come from, and the addresses at which others read them."""
+"""Origins of boards of players' own, and the addresses at which others read them."""
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0073"
-down_revision = "0069"
+down_revision = "0072"
 
 
 def upgrade() -> None:
