@@ -345,6 +345,15 @@ class Reason(StrEnum):
     TOO_MANY_RULE_SETS = "too_many_rule_sets"  # The owner has `most` rule sets.
 
     # The computer, hints and puzzles
+    NO_LESSON = "no_lesson"  # There is no such lesson of a server of the user's.
+    TOO_MANY_LESSONS = "too_many_lessons"  # A server has `most` lessons.
+    TOO_MANY_PUZZLES = "too_many_puzzles"  # A server has `most` puzzles of coming days.
+    LESSON_TOO_LONG = "lesson_too_long"  # What is told of an exercise has more than `most` characters.
+    GOAL_OUT_OF_REACH = "goal_out_of_reach"  # The player to move of a position can't reach the goal.
+    NOT_UNIQUE = "not_unique"  # In a position too many `moves` reach the goal.
+    POSITION_TOO_LARGE = "position_too_large"  # A position takes more to prove than the solver may take.
+    RULES_NOT_SOLVED = "rules_not_solved"  # The solver does not know the rules of a position.
+    NOTHING_TO_FIND = "nothing_to_find"  # Nothing in a position is wrong, so that nothing is to be found.
     NO_COMPUTER = "no_computer"  # This bot has no computer player.
     COMPUTER_BUSY = "computer_busy"  # Too many requests wait for the engine.
     COMPUTER_OR_OPPONENT = "computer_or_opponent"  # The user named both an opponent and the computer.

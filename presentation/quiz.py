@@ -31,7 +31,7 @@ from presentation.words.words import Words
 from rules.dots import Call
 from use_cases.practice import Drill, LookBack, TrainingQuiz
 from use_cases.quiz import Quiz, Way
-from use_cases.quizzes import DailyQuiz, LessonQuiz, MistakeQuiz, OwnQuiz, RushQuiz
+from use_cases.quizzes import DailyQuiz, LessonQuiz, MistakeQuiz, OwnQuiz, RushQuiz, TaughtQuiz
 
 Q = TypeVar("Q", bound=Quiz)
 
@@ -230,6 +230,20 @@ class LessonText(QuizText[LessonQuiz]):
         return said if self.quiz.following else f"{said}\n{self.words('path.end')}"
 
 
+class TaughtText(QuizText[TaughtQuiz]):
+    """A lesson of a server."""
+
+    @property
+    def title(self) -> str:
+        return self.words("taught.button")
+
+    def head(self, *, ended: bool = False) -> str:
+        return self.words.markup.title(self.words.literal(self.quiz.made.name))
+
+    def solved(self, verdict: Solved) -> str:
+        return "\n".join(filter(None, (super().solved(verdict), self.words.literal(self.quiz.made.text))))
+
+
 class DrillText(QuizText[Drill]):
     """A puzzle after a lesson."""
 
@@ -356,8 +370,10 @@ class OwnText(QuizText[OwnQuiz]):
     @property
     def verdict(self) -> str:
         said, state = super().verdict, self.quiz.state
+        if state.text and isinstance(self.quiz.verdict, Solved):
+            said = f"{said}\n{self.words.literal(state.text)}"
         if state.first and state.attempt and not state.attempt.scored:
-            said = f"{said}\n{self.words('puzzle.unscored')}"
+            said = f"{said}\n{self.words('puzzle.unscored' if state.puzzle.made is None else 'puzzle.unscored.made')}"
         return "\n".join([said, *solvers_lines(self.quiz.table, self.names, self.words)])
 
 
@@ -365,6 +381,7 @@ TEXTS: dict[type[Quiz], type[QuizText[Any]]] = {
     DailyQuiz: DailyText,
     RushQuiz: RushText,
     LessonQuiz: LessonText,
+    TaughtQuiz: TaughtText,
     Drill: DrillText,
     TrainingQuiz: TrainingText,
     LookBack: LookBackText,
@@ -415,7 +432,7 @@ def lesson_lines(progress: PathProgress, chapter: Chapter, words: Words) -> list
 
 def puzzle_title(puzzle: Puzzle, words: Words) -> str:
     """Returns the day of a server's puzzle, and where it comes from."""
-    key = "puzzle.head" if puzzle.exercise is None else "puzzle.head.exercise"
+    key = "puzzle.head.made" if puzzle.made else "puzzle.head" if puzzle.exercise is None else "puzzle.head.exercise"
     return words(key, day=words.moment(noon(puzzle.day), Stamp.DATE))
 
 

@@ -7,7 +7,7 @@ from presentation.text import shorten
 from presentation.words.words import Words
 from rules.game import AnyGame, Point, parse_size, point_name
 
-OWN_DETAILS = ("roles", "channels", "permissions", "choices")
+OWN_DETAILS = ("roles", "channels", "permissions", "choices", "moves")
 """Details that the program has made; any other text may be what a player typed."""
 
 

@@ -16,7 +16,7 @@ from storage.studies import StudyRepository
 Rows = list[dict[str, Any]]
 
 NOBODY: Final = -1
-"""The id of a deleted user who moderated a game, created a tournament or a league, or began a study for a server."""
+"""The id of a deleted user who moderated a game, created a tournament or a league, or made something for a server."""
 
 USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.seat: ("user",),
@@ -67,6 +67,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.report: ("user", "by"),
     schema.shared_figures: ("user",),
     schema.sheet: ("user",),
+    schema.made_exercise: ("user",),
     schema.study: ("user",),
     schema.study_member: ("user",),
     schema.study_stroke: ("user",),
@@ -134,6 +135,7 @@ ANONYMISED: dict[Table, tuple[str, ...]] = {
     schema.news: ("by", "subject"),
     schema.operator_act: ("subject",),
     schema.study: ("user",),  # those that are begun for servers
+    schema.made_exercise: ("user",),
 }
 """Columns in which NOBODY takes the user's place."""
 

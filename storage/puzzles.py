@@ -124,6 +124,7 @@ class PuzzleRepository(PuzzleReader):
             "day": puzzle.day,
             "match": puzzle.match,
             "exercise": puzzle.exercise,
+            "made": puzzle.made,
             "number": puzzle.number,
             "answers": list(puzzle.answers),
             "solution": list(puzzle.solution),
@@ -210,6 +211,7 @@ def _read(row: AnyRow) -> Puzzle:
         row.channel,
         row.message,
         row.exercise,
+        row.made,
     )
 
 

@@ -28,6 +28,7 @@ from storage.leaderboards import LeaderboardReader
 from storage.leagues import LeagueReader, LeagueRepository
 from storage.lessons import LessonReader, LessonRepository
 from storage.linked_accounts import LinkedAccountReader, LinkedAccountRepository
+from storage.made_exercises import MadeExerciseReader, MadeExerciseRepository
 from storage.match_cache import MatchCache
 from storage.matches import MatchReader, MatchRepository
 from storage.milestones import MilestoneReader, MilestoneRepository
@@ -112,6 +113,7 @@ class Reader:
     leaderboards = _Lazy(LeaderboardReader, LeaderboardReader)
     leagues = _Lazy(LeagueReader, LeagueRepository)
     lessons = _Lazy(LessonReader, LessonRepository)
+    made_exercises = _Lazy(MadeExerciseReader, MadeExerciseRepository)
     linked_accounts = _Lazy(LinkedAccountReader, LinkedAccountRepository)
     milestones = _Lazy(MilestoneReader, MilestoneRepository)
     news = _Lazy(NewsReader, NewsRepository)

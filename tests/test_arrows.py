@@ -70,11 +70,12 @@ LAYERS = {
         homes lessons matches moderation rule_sets past_mistakes player_settings predictions puzzles training
         web_sessions
         clock_service explorer featured milestones operator shared_figures years
-        absences identities outages own_accounts own_boards own_figures studies
+        absences identities outages own_accounts own_boards own_figures studies made_exercises
         match_writer
         post_keeper ratings
         channel_rights greetings linked_accounts releases
-        annulment barriers causes events exercises keyed_locks limits profiles public_pages unlisted verdicts worker
+        annulment barriers causes events exercises keyed_locks limits profiles proofs public_pages
+        unlisted verdicts worker
     """,
     "web": """
         site

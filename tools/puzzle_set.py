@@ -1,6 +1,6 @@
 """Makes the built-in exercises from games of the computer with itself: `python -m tools.puzzle_set --wanted 2000`.
 
-Each game has a seed, and gives at most MAX_OF_GAME exercises. `tools.exercise_proofs` proves a position by all answers
+Each game has a seed, and gives at most MAX_OF_GAME exercises. `use_cases.proofs` proves a position by all answers
 to each dot. Then a long search from another seed has to choose one of its right moves, and to find the wrong ones
 clearly worse. The levels that find a right move give the first rating. What is like an exercise of the set already is
 left out, under the symmetries of the board and with the colours exchanged.
@@ -32,10 +32,13 @@ from opponent.choose import choose
 from opponent.review import replay_positions
 from play.community.exercise import Kind
 from play.community.exercise_tree import Line, read_moves, read_tree, write_moves, write_tree
-from rules.dots import Call, DotsPosition, Turn
+from rules.dots import Call, DotsPosition
 from rules.game import AnyGame, parse_point
 from rules.registry import DEFAULT, make_game
-from tools.exercise_proofs import Proof, Prover, Refusal, prove_stop
+from use_cases.proofs.board import Proof, Refusal
+from use_cases.proofs.check import dots_beside
+from use_cases.proofs.prover import Prover
+from use_cases.proofs.stops import prove_stop
 
 FILE = Path(__file__).parent.parent / "play" / "community" / "exercises.json"
 
@@ -296,7 +299,7 @@ class _Game:
                 raise Refusal("the game has given an easy one")
             tempting += _search(position, proof, self._seed)
         main, legal = next(iter(right)), [STOP, *map(str, position.moves())]
-        tempting += [*self._moves[len(line) :][:1], *_beside(position, main)]
+        tempting += [*self._moves[len(line) :][:1], *dots_beside(position, main)]
         others = [move for move in dict.fromkeys(tempting) if move in legal and move not in right][: ANSWERS - 1]
         if len(others) < ANSWERS - 1:
             raise Refusal("there is little to choose from")
@@ -353,15 +356,6 @@ def _grade(position: DotsPosition, right: Iterable[str], seed: int) -> tuple[int
         if sure == SURE_LEVELS:
             break
     return round(rating), [move for move, _ in missed.most_common()]
-
-
-def _beside(position: DotsPosition, move: str) -> list[str]:
-    """Returns the legal dots, the nearest to a move first."""
-    dots = [turn.dot for turn in position.moves()]
-    if move != STOP:
-        there = parse_point(move)
-        dots.sort(key=lambda dot: (dot.x - there.x) ** 2 + (dot.y - there.y) ** 2)
-    return [str(turn) for turn in map(Turn, dots)]
 
 
 def keys_of(row: Row) -> set[str]:

@@ -1,10 +1,12 @@
 """The use cases of the path of lessons."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from play.community.exercise import Exercise
 from play.community.lesson import LESSONS, LessonState, PathProgress
-from play.ids import Millis, UserId
+from play.community.made_exercise import MadeExercise, MadeId
+from play.ids import GuildId, Millis, UserId
+from play.refusal import Reason, Refused
 from storage import Database
 from storage.unit_of_work import Reader
 from use_cases.exercises import note_solved, read_offer
@@ -25,6 +27,19 @@ class Lessons:
     async def note_found(self, user: UserId, lesson: str, at: Millis) -> None:
         """Notes that a user has found the dot of a lesson."""
         await self._change(user, lesson, lambda state: state._replace(done=state.done or at), at)
+
+    async def of_server(self, guild: GuildId) -> Sequence[MadeExercise]:
+        """Returns the lessons of a server, for those who are there."""
+        async with self._store.read() as reader:
+            return await reader.made_exercises.lessons(guild)
+
+    async def made(self, number: MadeId) -> MadeExercise:
+        """Returns a lesson of a server, for those who are there. Raises Refused (`no_lesson`)."""
+        async with self._store.read() as reader:
+            found = await reader.made_exercises.get(number)
+        if found is None or not found.is_lesson:
+            raise Refused(Reason.NO_LESSON)
+        return found
 
     async def open_puzzle(self, user: UserId, lesson: str, at: Millis) -> Exercise | None:
         """Returns the easiest exercise of a lesson's kind that the user has not met, and notes that they have now.

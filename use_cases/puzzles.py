@@ -32,7 +32,8 @@ MISSED = Goal("puzzle.task")
 class PuzzleState(NamedTuple):
     """A puzzle of a server as a user sees it: `attempt` is their first try, which `first` says that it has just been.
 
-    `verdict` is that on their last move, or the solution that was shown.
+    `verdict` is that on their last move, or the solution that was shown. `text` is what its makers tell once it is
+    solved.
     """
 
     puzzle: Puzzle
@@ -40,6 +41,7 @@ class PuzzleState(NamedTuple):
     attempt: Attempt | None
     verdict: Verdict | None = None
     first: bool = False
+    text: str = ""
 
 
 class Puzzles:
@@ -66,6 +68,22 @@ class Puzzles:
             async with self._store.write() as tx:
                 there = await tx.puzzles.of_day(puzzle.guild, puzzle.day)
                 return there or await tx.puzzles.add(puzzle)
+
+        return await retry_on_conflict(attempt)
+
+    async def take_made(self, guild: GuildId, now: Millis) -> Puzzle | None:
+        """Stores as today's puzzle of a server the next one that its hosts have made, unless there is one for the day;
+        returns the one of the day, if any."""
+
+        async def attempt() -> Puzzle | None:
+            async with self._store.write() as tx:
+                day = puzzle_day(now)
+                there = await tx.puzzles.of_day(guild, day)
+                made = next(iter(await tx.made_exercises.waiting(guild)), None)
+                if there is not None or made is None:
+                    return there
+                puzzle = Puzzle(PuzzleId(0), guild, day, None, 0, made.answers, (), made.points, made=made.id)
+                return await tx.puzzles.add(puzzle)
 
         return await retry_on_conflict(attempt)
 
@@ -125,6 +143,11 @@ async def exercise_of(reader: Reader, puzzle: Puzzle) -> Exercise:
         if exercise is None:
             raise Refused(Reason.NO_PUZZLE)
         return exercise
+    if puzzle.made is not None:
+        made = await reader.made_exercises.get(puzzle.made)
+        if made is None:
+            raise Refused(Reason.NO_PUZZLE)
+        return made.exercise(puzzle.task)
     match = None if puzzle.match is None else await reader.matches.get(puzzle.match)
     if match is None:
         raise Refused(Reason.NO_PUZZLE)
@@ -140,7 +163,8 @@ async def _state(reader: Reader, puzzle: PuzzleId, user: UserId) -> PuzzleState:
         raise Refused(Reason.NO_PUZZLE)
     exercise = await exercise_of(reader, stored)
     solving = await asyncio.to_thread(Solving.begin, exercise)
-    return PuzzleState(stored, solving, await reader.puzzles.attempt(puzzle, user))
+    made = None if stored.made is None else await reader.made_exercises.get(stored.made)
+    return PuzzleState(stored, solving, await reader.puzzles.attempt(puzzle, user), text=made.text if made else "")
 
 
 async def _play(tx: Transaction, state: PuzzleState, user: UserId, move: str | None, at: Millis) -> PuzzleState:

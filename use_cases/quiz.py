@@ -29,6 +29,10 @@ class Door(StrEnum):
     """Today's puzzle of the server."""
     LESSONS = "lessons"
     LESSON = "lesson"
+    TAUGHT = "taught"
+    """A lesson of a server."""
+    SERVER_LESSONS = "server_lessons"
+    """The lessons of the server."""
     DRILL = "drill"
     """An exercise of the kind of a `lesson`."""
     KINDS = "kinds"
@@ -64,8 +68,8 @@ ALL_KINDS = Way(Door.KINDS, "kinds.button")
 class Learner(NamedTuple):
     """A user who solves something, on the server `guild` if it counts on one.
 
-    `sees` says whether they see a channel of a server, `named` has a server's post of a puzzle name its solvers, and
-    `think` is the computer, if there is one.
+    `sees` says whether they see a channel of a server, or are there at all (None). `named` has a server's post of a
+    puzzle name its solvers, and `think` is the computer, if there is one.
     """
 
     cases: UseCases

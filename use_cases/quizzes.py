@@ -6,9 +6,10 @@ from typing import Self
 
 from opponent.review import judge_turn, play_line
 from play.community.daily import Run
-from play.community.exercise import name_of
+from play.community.exercise import TaskId, name_of
 from play.community.exercise_tree import write_moves
 from play.community.lesson import BASICS, LESSONS, Lesson, PathProgress, chapter_of, lesson_number
+from play.community.made_exercise import MadeExercise, MadeId
 from play.community.puzzle import PuzzleId, Solver, puzzle_day
 from play.community.rush import BestRush
 from play.community.solving import DailyState, Solved, Solving, Verdict, Wrong
@@ -217,6 +218,39 @@ class LessonQuiz(Quiz):
         if await learner.cases.lessons.has_puzzle(learner.user, self.lesson.key, learner.at):
             ways.append(Way(Door.DRILL, "drill.button", key))
         self.ways = [*ways, *self.aside]
+
+
+class TaughtQuiz(Quiz):
+    """A lesson that the hosts of a server have made."""
+
+    is_instant = True
+    made: MadeExercise
+
+    @classmethod
+    async def find(cls, learner: Learner, *, taught: MadeId) -> Self:
+        """Returns a lesson of a server that the user is on. Raises Refused (`no_lesson`)."""
+        quiz = cls(learner)
+        quiz.made = await learner.cases.lessons.made(taught)
+        if not await learner.sees(quiz.made.guild, None):
+            raise Refused(Reason.NO_LESSON)
+        exercise = quiz.made.exercise(TaskId(f"s{taught}"))
+        quiz.solving = await asyncio.to_thread(Solving.begin, exercise)
+        quiz.ways = quiz.aside = [Way(Door.SERVER_LESSONS, "taught.button")]
+        return quiz
+
+    @property
+    def key(self) -> Mapping[str, object]:
+        return {"taught": self.made.id}
+
+    async def _judge(self, judged: Solving, move: str | None, *, chosen: bool) -> Verdict | None:
+        return judged.judge(move)
+
+    async def _look_on(self) -> None:
+        lessons = [each.id for each in await self.learner.cases.lessons.of_server(self.made.guild)]
+        following = next((each for each in lessons if each > self.made.id), None)
+        again = Way(Door.TAUGHT, "button.try_again", self.key, primary=True)
+        after = [Way(Door.TAUGHT, "lesson.next", {"taught": following}, primary=True)] if following else []
+        self.ways = [*([again] if self.gave_up else after), *self.aside]
 
 
 class MistakeQuiz(Quiz):

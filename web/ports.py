@@ -16,6 +16,7 @@ from play.match.match import Match
 from play.people.membership import Member
 from play.people.settings import PlayerSettings
 from play.people.web_session import WebLink
+from presentation.people import Names
 from presentation.words.words import Words
 from rules.game import AnyGame, AnyPosition, Seat
 
@@ -241,6 +242,10 @@ class ServerNames(Protocol):
 
     async def of_server(self, guild: GuildId) -> str | None:
         """Returns the plain name of a server; None where it is not known."""
+
+
+class SiteNames(Names, ServerNames, Protocol):
+    """The names of people and of servers."""
 
 
 class ServerPaths(Protocol):

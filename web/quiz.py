@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -20,20 +20,21 @@ from presentation.advice import line_picture
 from presentation.daily import shared_text
 from presentation.exercises import figure_text
 from presentation.match.phrases import colour_name, turn_text
-from presentation.people import Names
 from presentation.quiz import QuizText, chapter_title, lesson_lines, path_title, text_of
+from presentation.words.words import Words
 from rules.dots import Call, Turn
 from rules.game import Number, Picture, Point, Zone
 from use_cases import UseCases
 from use_cases.channel_rights import ChannelRights
+from use_cases.lobby import latest_places
 from use_cases.practice import Drill, LookBack, TrainingQuiz
 from use_cases.quiz import Door, Learner, Quiz, Way
-from use_cases.quizzes import DailyQuiz, LessonQuiz, MistakeQuiz, OwnQuiz, RushQuiz
+from use_cases.quizzes import DailyQuiz, LessonQuiz, MistakeQuiz, OwnQuiz, RushQuiz, TaughtQuiz
 from use_cases.web_sessions import WebSessions
 from web import bodies
 from web.bodies import Json
 from web.live.pictures import picture_json
-from web.ports import Computer, ServerGuilds
+from web.ports import Computer, ServerGuilds, SiteNames
 from web.presentation.narrator import name_lines
 from web.presentation.readers import Readers
 
@@ -65,6 +66,7 @@ ROUTES = (
     Route.of("rush", RushQuiz.open),
     Route.of(rf"rush:(?P<begun>{_NUMBER}):(?P<step>\d\d?)", RushQuiz.find),
     Route.of(f"lesson:{_LESSON}", LessonQuiz.find),
+    Route.of(rf"taught:(?P<taught>{_NUMBER})", TaughtQuiz.find),
     Route.of(f"drill:{_LESSON}", Drill.open),
     Route.of(f"drill:{_LESSON}:{_BUILT_IN}", Drill.find),
     Route.of(f"train:{_SUBJECT}", TrainingQuiz.open),
@@ -79,6 +81,7 @@ NAMES: dict[type[Quiz], str] = {
     DailyQuiz: "daily",
     RushQuiz: "rush",
     LessonQuiz: "lesson",
+    TaughtQuiz: "taught",
     Drill: "drill",
     TrainingQuiz: "train",
     LookBack: "back",
@@ -115,7 +118,7 @@ class QuizBoards:
     cases: UseCases
     sessions: WebSessions
     readers: Readers
-    names: Names
+    names: SiteNames
     rights: ChannelRights
     guilds: ServerGuilds
     computer: Computer
@@ -124,7 +127,7 @@ class QuizBoards:
     async def open(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
         """Opens an exercise, or goes on with it. In a server's channel `here` it counts on that server."""
         if bodies.text(message, "quiz", MAX_PLACE) == PATH_ADDRESS:
-            return await self._tell_path(user)
+            return await self._tell_path(user, here)
         if bodies.text(message, "quiz", MAX_PLACE) == KINDS_ADDRESS:
             return await self._tell_kinds(user)
         return await self._tell(await self._find(user, here, message))
@@ -158,7 +161,9 @@ class QuizBoards:
 
     async def _learner(self, user: UserId, here: ChannelId | None) -> Learner:
         async def sees(guild: GuildId, channel: ChannelId | None) -> bool:
-            return channel is not None and await self.rights.sees(guild, channel, user)
+            if channel is None:
+                return await self.rights.membership(guild, user) is not None
+            return await self.rights.sees(guild, channel, user)
 
         guild, now = await self._guild(user, here), await self.sessions.now()
         think: Think | None = self.computer.advisor(user).help if self.computer.has_computer else None
@@ -183,8 +188,8 @@ class QuizBoards:
         text = text_of(quiz, self.readers.words(language), theme, names)
         return await asyncio.to_thread(_told, quiz, text, plays_at_once=quiz.is_instant or not settings.confirm_days)
 
-    async def _tell_path(self, user: UserId) -> Json:
-        """Returns the list of lessons."""
+    async def _tell_path(self, user: UserId, here: ChannelId | None) -> Json:
+        """Returns the list of lessons: those of the path, and those of the user's servers."""
         progress = await self.cases.lessons.progress(user)
         words = self.readers.words((await self.readers.audience(user, None, None)).language)
         following = progress.next_after()
@@ -198,7 +203,21 @@ class QuizBoards:
             }
             for chapter in PATH
         ]
+        chapters += [each async for each in self._tell_servers(user, here, words)]
         return {"quiz": PATH_ADDRESS, "title": path_title(progress.done, words), "chapters": chapters}
+
+    async def _tell_servers(self, user: UserId, here: ChannelId | None, words: Words) -> AsyncIterator[Json]:
+        """Yields the lessons of the servers where a user has played last, and of the one where they are."""
+        known = [await self._guild(user, here), *(guild for guild, _ in await latest_places(self.cases.store, user))]
+        for guild in dict.fromkeys(guild for guild in known if guild is not None):
+            made = await self.cases.lessons.of_server(guild)
+            if made and await self.rights.membership(guild, user) is not None:
+                lines = [
+                    {"to": f"taught:{each.id}", "text": each.name, "label": words("path.lesson"), "next": False}
+                    for each in made
+                ]
+                title = words("taught.of_server", server=await self.names.of_server(guild) or str(guild))
+                yield {"title": title, "lessons": lines}
 
     async def _tell_kinds(self, user: UserId) -> Json:
         """Returns the list of kinds, with how the user does with each."""
@@ -288,5 +307,7 @@ def _result(quiz: Quiz, text: QuizText[Any]) -> Json:
 
 def _way(way: Way, text: QuizText[Any]) -> Json:
     """Returns a way on, as an address: of an exercise, or of what is beside them."""
+    if way.door is Door.SERVER_LESSONS:
+        return {"label": text.label(way), "to": PATH_ADDRESS, "primary": way.primary}
     values = () if way.door in (Door.LESSONS, Door.KINDS, Door.NEWCOMER) else way.values.values()
     return {"label": text.label(way), "to": ":".join([way.door, *map(str, values)]), "primary": way.primary}

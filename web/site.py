@@ -19,6 +19,7 @@ from use_cases import UseCases
 from use_cases.channel_rights import ChannelRights, Spectators
 from use_cases.explorer import Explorer
 from use_cases.keyed_locks import KeyedLocks
+from use_cases.made_exercises import MadeExercises
 from use_cases.public_pages import PublicGames, PublicServers
 from use_cases.sheets import Sheets
 from use_cases.studies import Studies
@@ -75,6 +76,7 @@ from web.ports import (
     Rematches,
     RoleApplication,
     ServerGuilds,
+    SiteNames,
     Voters,
 )
 from web.presentation.advisor import Advisor
@@ -87,7 +89,8 @@ from web.quiz import QuizBoards
 from web.searches import Searches
 from web.sign_in import LinkedRoles, SignIn
 from web.studies.acts import BoardDeeds
-from web.studies.deeds import SiteNames, StudyDeeds
+from web.studies.deeds import Servers, StudyDeeds
+from web.studies.maker import Maker
 from web.studies.pages import StudyPages
 from web.studies.rooms import StudyRooms
 from web.studies.shelf import StudyShelf
@@ -276,9 +279,12 @@ def _studies(
     advisor = Advisor(uses.store, of.languages, of.names, of.jobs, of.coach)
     computer = ComputerAtBoards(shelf, of.coach, advisor)
     beginnings = Beginnings(shelf, of.challenging, Offers(of.challenging, sessions), pages.site)
-    studies = StudyDeeds(shelf, of.names, of.guilds)
+    servers = Servers(uses.store, of.guilds)
+    studies = StudyDeeds(shelf, of.names, of.guilds, servers)
+    made = MadeExercises(uses.store, of.rights.membership)
+    maker = Maker(shelf, made, of.names, servers, computer, sessions)
     boards, address = WholeBoards(shelf, sessions, of.public, of.signer), str(yarl.URL(of.address).origin())
-    deeds = BoardDeeds(shelf, own, studies, boards, BoardPlaces(shelf), computer, beginnings, address)
+    deeds = BoardDeeds(shelf, own, studies, boards, BoardPlaces(shelf), computer, beginnings, maker, address)
     rooms = StudyRooms(of_people, sessions, readers)
     uses.events.chapter_changed.subscribe(rooms.note)
     uses.events.study_changed.subscribe(rooms.note_study)

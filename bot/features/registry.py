@@ -3,7 +3,7 @@
 from bot.features import about, friends, leaderboards, predictions, rule_sets, strangers
 from bot.features.challenges import buttons as challenge_buttons
 from bot.features.challenges import commands as challenge_commands
-from bot.features.coach import hints, lessons, past_mistakes, puzzles, reviews, training
+from bot.features.coach import hints, lessons, past_mistakes, puzzles, reviews, server_lessons, training
 from bot.features.competitions import arena, begin_panel, ladder, league
 from bot.features.competitions.contests import commands as contest_commands
 from bot.features.competitions.contests import publisher as contest_publisher
@@ -60,9 +60,10 @@ COACH = Feature(
         *reviews.BUTTONS,
         *past_mistakes.BUTTONS,
         *lessons.BUTTONS,
+        *server_lessons.BUTTONS,
         *training.BUTTONS,
     ),
-    forms=(*past_mistakes.FORMS, *lessons.FORMS, *puzzles.FORMS, *training.FORMS),
+    forms=(*past_mistakes.FORMS, *lessons.FORMS, *server_lessons.FORMS, *puzzles.FORMS, *training.FORMS),
 )
 PLAYERS = Feature(
     commands=(*profiles.COMMANDS, *own_accounts.COMMANDS),

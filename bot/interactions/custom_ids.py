@@ -312,6 +312,8 @@ DAILY_ANSWER = CustomId("daily:{day}:{tries}:answer:{answer}", answer=DIGIT, **_
 DAILY_LOOK = CustomId("daily:{day}:look", day=_DAY)
 OPEN_DAILY = CustomId("daily:open")
 LESSON_MOVES = _quiz_ids("learn:{lesson}", lesson=_LESSON)
+SERVER_LESSONS = CustomId("taught:list:{page}", page=DIGIT)
+TAUGHT_MOVES = _quiz_ids("taught:{taught}", taught=NUMBER)
 DRILL_MOVES = _quiz_ids("drill:{lesson}:{number}:{found}", **_DRILL)
 KINDS = CustomId("train:kinds")
 TRAIN = CustomId("train:{subject}", subject=_SUBJECT)

@@ -11,6 +11,7 @@ from typing import NamedTuple, NewType
 
 from play.community.exercise import Kind, TaskId
 from play.community.exercises import exercise_task
+from play.community.made_exercise import MadeId
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.ratings.glicko import INITIAL_RATING, GameResult, Rating, expected, rate_period
 
@@ -37,7 +38,8 @@ rises no higher than that above the hardest."""
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """The daily puzzle of a server: the position of `match` before move `number` (from 1), or a built-in `exercise`.
+    """The daily puzzle of a server: the position of `match` before move `number` (from 1), a built-in `exercise`, or
+    one that was `made` for the server.
 
     The first turn of the `solution`, a line that captures `captures` points, is to be found; it is one of the `answers`
     to choose from. `day` is a date in UTC, as 2026-11-21. `message` shows the puzzle in `channel` once it is posted.
@@ -54,6 +56,7 @@ class Puzzle:
     channel: ChannelId | None = None
     message: MessageId | None = None
     exercise: int | None = None
+    made: MadeId | None = None
 
     @property
     def task(self) -> TaskId:

@@ -26,7 +26,18 @@ from storage.schema.people import (
 )
 from storage.schema.platforms import outage, sync_position
 from storage.schema.predictions import prediction
-from storage.schema.puzzles import attempt, best_rush, grade, kind_figure, puzzle, rush, solved_year, solver, tried
+from storage.schema.puzzles import (
+    attempt,
+    best_rush,
+    grade,
+    kind_figure,
+    made_exercise,
+    puzzle,
+    rush,
+    solved_year,
+    solver,
+    tried,
+)
 from storage.schema.ratings import annulment, change, rating, season, standing
 from storage.schema.seeks import friend_code, report, seek, seek_call
 from storage.schema.studies import study, study_chapter, study_member, study_stroke
@@ -74,6 +85,7 @@ __all__ = [
     "lesson",
     "link_code",
     "linked_account",
+    "made_exercise",
     "match",
     "metadata",
     "milestone",

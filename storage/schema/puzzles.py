@@ -32,8 +32,32 @@ puzzle = Table(
     Column("channel", BigInteger),  # where it was posted, and in which message
     Column("message", BigInteger),
     Column("exercise", Integer),  # the number of a built-in puzzle, which has no match
+    Column("made", BigInteger),  # the exercise that was made for the day
     Index("uq_puzzle_guild_day", "guild", "day", unique=True),
     Index("ix_puzzle_match", "match"),
+    Index("ix_puzzle_made", "made"),
+    sqlite_autoincrement=True,
+)
+
+# Exercises that were made for servers: lessons, and puzzles of coming days.
+made_exercise = Table(
+    "made_exercise",
+    metadata,
+    Column("id", COUNTED, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("lesson", Boolean, nullable=False),  # or the puzzle of a coming day
+    Column("name", String, nullable=False),
+    Column("text", String, nullable=False),
+    Column("game", String, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("answers", JSON, nullable=False),
+    Column("tree", String, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_made_exercise_guild", "guild"),
+    Index("ix_made_exercise_user", "user"),
     sqlite_autoincrement=True,
 )
 

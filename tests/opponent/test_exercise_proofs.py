@@ -13,7 +13,9 @@ from rules.dots import DotsPosition
 from rules.game import Seat
 from rules.registry import make_game
 from tests.opponent.dots.problems import Diagram
-from tools.exercise_proofs import MAX_FORCED, MIN_DOTS, QUIET, TRIES, Prover, Refusal, prove_stop
+from use_cases.proofs.board import Refusal
+from use_cases.proofs.prover import MAX_FORCED, MIN_DOTS, QUIET, TRIES, Prover
+from use_cases.proofs.stops import prove_stop
 
 PROVER = Prover()
 

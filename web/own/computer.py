@@ -45,7 +45,7 @@ class ComputerAtBoards:
             raise Refused(Reason.NO_COMPUTER)
         if place.position.outcome:
             raise Refused(Reason.MATCH_OVER)
-        await self._require_no_rated(user, place.position)
+        await self.require_no_rated(user, place.position)
         match = as_match(place.board.game, place.position, place.steps)
         names = colours(place.board.game, guest.theme, self.shelf.words(guest.language))
         audience = Audience(guest.language, guest.theme, None)
@@ -60,7 +60,7 @@ class ComputerAtBoards:
             raise Refused(Reason.TOO_SHORT_TO_REVIEW)
         moves = [step.text for step in place.steps]
         await asyncio.to_thread(require_turns, game, place.steps)
-        await self._require_no_rated(user, place.position)
+        await self.require_no_rated(user, place.position)
         key, helper = (game, texts_of(place.steps)), self.coach.advisor(user)
         with self.shelf.jobs.one_at_a_time(user):
             found = self._reviews.get(key)
@@ -72,7 +72,7 @@ class ComputerAtBoards:
         told = [{**turn, "turn": ids[turn["number"] - 1]} for turn in turns]
         return {"line": head_text(found, words, curve=False), "turns": told}
 
-    async def _require_no_rated(self, user: UserId, position: DotsPosition) -> None:
+    async def require_no_rated(self, user: UserId, position: DotsPosition) -> None:
         """Raises Refused (`hint_in_rated`) for a position of a rated game that the player is playing."""
         async with self.shelf.use_cases.store.read() as reader:
             for each in await reader.matches.open_of(user):

@@ -15,6 +15,7 @@ from web.own.guest import Guest
 from web.own.pages import Deed, OwnBoardPages
 from web.own.places import Places
 from web.studies.deeds import StudyDeeds
+from web.studies.maker import Maker
 from web.studies.shelf import StudyShelf
 
 STROKES: Final = frozenset({"lay", "note", "mark", "erase", "restore", "name", "set", "start"})
@@ -33,6 +34,7 @@ class BoardDeeds:
         places: Places,
         computer: ComputerAtBoards,
         beginnings: Beginnings,
+        maker: Maker,
         address: str,
     ) -> None:
         """`address` is that of the site in a browser."""
@@ -55,6 +57,10 @@ class BoardDeeds:
             "delete": studies.delete,
             "chapter": studies.add_chapter,
             "unchapter": studies.delete_chapter,
+            "made": maker.list,
+            "examine": maker.examine,
+            "make": maker.make,
+            "unmake": maker.unmake,
             "load": shelf.tell_all,
             "name": boards.rename,
             "set": boards.set_up,

@@ -4,28 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from play.boards.own_board import MAX_CODE, MAX_NAME, OwnBoard
 from play.boards.study import Role
 from play.ids import GuildId, OwnBoardId, RoleId, UserId
 from play.refusal import Reason, Refused
-from presentation.people import Names
-from use_cases.lobby import MAX_SERVERS, latest_places
+from storage import Database
+from use_cases.lobby import latest_places
 from use_cases.studies import Opened, Studies
 from web import bodies
 from web.bodies import Json
 from web.own.boards import empty_board
 from web.own.guest import Guest
-from web.ports import ServerGuilds, ServerNames
+from web.ports import ServerGuilds, SiteNames
 from web.studies.shelf import StudyShelf, chapter_of, code_of
 
 MAX_ROLE = 10
 """Characters of a role."""
 
 
-class SiteNames(Names, ServerNames, Protocol):
-    """The names of people and of servers."""
+@dataclass(frozen=True, slots=True)
+class Servers:
+    """The servers where players have played last."""
+
+    store: Database
+    guilds: ServerGuilds
+
+    async def of(self, guest: Guest) -> Collection[GuildId]:
+        """Returns those of a player, that of their Activity first. Raises Refused (`chat_away`)."""
+        here = None if guest.here is None else await self.guilds.guild_of(guest.here)
+        played = [guild for guild, _ in await latest_places(self.store, guest.player)]
+        return list(dict.fromkeys([*([] if here is None else [here]), *played]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,7 @@ class StudyDeeds:
     shelf: StudyShelf
     names: SiteNames
     guilds: ServerGuilds
+    servers: Servers
 
     @property
     def _studies(self) -> Studies:
@@ -44,7 +54,7 @@ class StudyDeeds:
         """Returns the studies that a player owns or is in, and those of their servers."""
         user = guest.player
         found = await self._studies.list(user)
-        servers = await self._studies.of_servers(user, await self._servers(guest))
+        servers = await self._studies.of_servers(user, await self.servers.of(guest))
         return {
             "studies": [{"study": each.code, "name": each.name, "own": each.is_own} for each in found],
             "servers": [
@@ -139,12 +149,6 @@ class StudyDeeds:
             words = self.shelf.words(guest.language)
             return replace(empty_board(message), name=words("web.study.first"))
         return await self.shelf.use_cases.own_boards.load(OwnBoardId(number), guest.player)
-
-    async def _servers(self, guest: Guest) -> Collection[GuildId]:
-        """Returns the servers where a player has played last, that of their Activity first."""
-        played = [guild for guild, _ in await latest_places(self.shelf.use_cases.store, guest.player)]
-        here = None if guest.here is None else await self.guilds.guild_of(guest.here)
-        return list(dict.fromkeys([*([] if here is None else [here]), *played]))[:MAX_SERVERS]
 
     async def _name_server(self, guild: GuildId) -> str:
         return await self.names.of_server(guild) or str(guild)

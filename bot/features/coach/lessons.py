@@ -6,6 +6,7 @@ import discord
 
 from bot.features.coach.past_mistakes import MyMistakes
 from bot.features.coach.quiz import QuizPanel, controls, form, learner
+from bot.features.coach.server_lessons import server_lessons_button
 from bot.interactions import custom_ids as ids
 from bot.interactions.commands import declare
 from bot.interactions.components import Component
@@ -97,7 +98,8 @@ async def _show_path(ctx: Context, chapter: int = 0) -> None:
         following = progress.next_after()
         chapter = chapter_of(following) if following else 1
     due = await ctx.use_cases.past_mistakes.count_due(ctx.user, ctx.at)
-    await ctx.show([*_path_parts(progress, chapter, due, words)])
+    own = await server_lessons_button(ctx, words)
+    await ctx.show([*_path_parts(progress, chapter, due, words), *([own] if own else [])])
 
 
 def _path_parts(progress: PathProgress, chapter: int, due: int, words: Words) -> Iterator[Part]:

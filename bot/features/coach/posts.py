@@ -119,9 +119,10 @@ class PuzzlePosts:
             log.info("the daily of %s on server %d has no recap: %s", post.day, post.guild, describe(error))
 
     async def daily_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> DailyPuzzle | None:
-        """Returns today's puzzle, made if there was none yet; None where no match has one. Raises Refused."""
+        """Returns today's puzzle: the next one that hosts have made, or one from a match; None where there is none.
+        Raises Refused."""
         async with self._locks.of(guild):
-            puzzle = await self._puzzles.of(guild, now) or await self._make(guild, channel, now)
+            puzzle = await self._today(guild, channel, now)
         try:
             return None if puzzle is None else await self._show(puzzle)
         except Refused as refused:
@@ -135,8 +136,13 @@ class PuzzlePosts:
         Raises Refused.
         """
         async with self._locks.of(guild):
-            puzzle = await self._puzzles.of(guild, now) or await self._make(guild, channel, now)
+            puzzle = await self._today(guild, channel, now)
             return puzzle if puzzle is None or puzzle.message is not None else await self._post(puzzle, channel)
+
+    async def _today(self, guild: GuildId, channel: ChannelId, now: Millis) -> Puzzle | None:
+        """Returns today's puzzle: one that hosts have made comes before one from a match."""
+        known = await self._puzzles.of(guild, now) or await self._puzzles.take_made(guild, now)
+        return known or await self._make(guild, channel, now)
 
     async def _make(self, guild: GuildId, channel: ChannelId, now: Millis) -> Puzzle | None:
         """Makes a puzzle from a match that the readers of the channel can read; looks once a day for each channel."""

@@ -44,6 +44,8 @@ DOORS: dict[Door, Callable[..., str]] = {
     Door.OWN: ids.OWN_PUZZLE,
     Door.LESSONS: partial(ids.PATH, chapter=0),
     Door.LESSON: ids.LEARN,
+    Door.TAUGHT: partial(ids.TAUGHT_MOVES.go, code="", place=""),
+    Door.SERVER_LESSONS: partial(ids.SERVER_LESSONS, page=0),
     Door.DRILL: ids.DRILL,
     Door.KINDS: ids.KINDS,
     Door.TRAIN: ids.TRAIN,

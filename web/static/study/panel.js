@@ -1,6 +1,7 @@
 // The panel of a study: its chapters, who is there, and for its owner whom it is shared with.
 
 import { h } from '../board/elements.js';
+import { Maker } from './maker.js';
 import { dye } from './people.js';
 import { sourceOf } from './source.js';
 
@@ -15,6 +16,7 @@ export class Panel {
   #there = h('ul', { id: 'study-people' });
   #adding = null; // how a chapter is added
   #trouble = h('p', { role: 'alert' });
+  #maker = null; // makes lessons and puzzles, for players
   strokes = new Map(); // the turn that each has laid last
   element = h('div', { id: 'study-panel' });
 
@@ -26,6 +28,18 @@ export class Panel {
     this.#site = site;
     this.#there.setAttribute('aria-label', words.people);
     this.#show();
+  }
+
+  // Lets a player make lessons and puzzles of the position on the board: `place()` returns its turn.
+  offerMaking(place) {
+    const { name } = this.#study.chapters.find(({ chapter }) => chapter === this.#chapter);
+    this.#maker = new Maker(this.#words, name, { ask: this.#site.ask, place });
+    this.#show();
+  }
+
+  // The board shows another position.
+  turned() {
+    this.#maker?.forget();
   }
 
   // Lets those who draw add chapters, by some of these rules.
@@ -80,7 +94,7 @@ export class Panel {
 
   #show() {
     const focus = this.element.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
-    this.element.replaceChildren(this.#there, this.#further(), this.#trouble);
+    this.element.replaceChildren(this.#there, this.#further(), ...(this.#maker ? [this.#maker.element] : []), this.#trouble);
     if (focus) this.element.querySelector(`[data-focus="${focus}"]`)?.focus();
   }
 

@@ -34,6 +34,7 @@ export function drawPeople(keeper, panel) {
   });
   keeper.addEventListener('people', paint);
   return {
+    place: () => last?.place.turns[0].id ?? null,
     drawn(drawing, place, pointOf, nameOf) {
       if (last?.drawing !== drawing) {
         drawing.svg.addEventListener('pointermove', (event) => {
@@ -43,6 +44,7 @@ export function drawPeople(keeper, panel) {
         });
         drawing.svg.addEventListener('pointerleave', () => keeper.point(last.place.turns[0].id, null));
       }
+      if (last?.place.turns[0].id !== place.turns[0].id) panel.turned();
       last = { drawing, place, pointOf, nameOf };
       paint();
     },

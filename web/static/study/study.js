@@ -87,7 +87,7 @@ class Studies {
     const keeper = new StudyKeeper(post, told, { study: study.study, chapter, board, role: study.role, connection, isFramed });
     const element = h('div', { id: 'analysis' });
     const panel = new Panel(study, chapter, words, {
-      ask: async (body) => this.#ask({ ...body, study: study.study }),
+      ask: async (body) => this.#ask({ chapter, ...body, study: study.study }),
       ownBoards: () => this.#ownBoards(),
       go: (number) => go(study.study, number),
       leave: () => go(null),
@@ -100,6 +100,7 @@ class Studies {
     keeper.addEventListener('stroke', ({ detail }) => panel.noteStroke(detail));
     keeper.addEventListener('study', () => panel.refresh());
     const people = drawPeople(keeper, panel);
+    if (told.player) panel.offerMaking(people.place);
     const analysis = await showAnalysis(element, { ...told, words: { ...told.words, title: study.name } }, {
       post, keeper, panel: panel.element, signIn: told.sign_in, home: addressOf(null), addressOf: boardOf, drawn: people.drawn, isFramed, signal,
     });

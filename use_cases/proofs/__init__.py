@@ -1,0 +1,1 @@
+"""Proofs that positions are exercises, with the trees of all that is right in them and of what refutes the rest."""
