@@ -116,6 +116,8 @@ CUSTOM_IDS = (
     *("train:kinds", "train:net", "train:net:101::go:A1@", "train:net:101:aabb:show", "train:net:999999::point"),
     *("train:net:101::play:A1", "back:101::0", "back:101:aabb:99", "back:999999::1"),
     *("learn:capture:go:D3@", "learn:capture:go:@A1", "learn:nothing:go:@", "learn:cut:go:A1@"),
+    *("taught:1:go:@", "taught:1:go:A1@", "taught:1:play:A1", "taught:1:show", "taught:1:point"),
+    *("taught:list:0", "taught:list:9", "taught:999999999999999:show"),
     *("learn:capture:play:stop", "learn:capture:show", "learn:capture:point"),
     *("puzzle:1:go:@", "puzzle:1:go:A1@", "puzzle:1:play:A1", "puzzle:1:show", "puzzle:1:point"),
     *(f"terms:{target}:{DRAFT}:{what}" for target in ("n7", "t1", "ladder") for what in ("save", "win", "other-win")),
@@ -237,6 +239,7 @@ FORGED_FORMS = (
     "drill:fork:101::point",
     "train:net:101::point",
     "learn:capture:point",
+    "taught:1:point",
     "puzzle:1:point",
 )
 

@@ -270,6 +270,7 @@ SHEETS = (
     Sheet("drill:fork:101::point", {"point": 1000}),
     Sheet("train:net:101::point", {"point": 1000}),
     Sheet("learn:capture:point", {"point": 1000}),
+    Sheet("taught:1:point", {"point": 1000}),
     Sheet("puzzle:1:point", {"point": 1000}),
     Sheet("begin:tournament:name", {"name": MAX_TITLE}, choices={"format": [each.value for each in Format]}),
 )

@@ -26,6 +26,7 @@ from play.community.greeting import Greeting
 from play.community.happening import Happening, HappeningKind
 from play.community.home import Home
 from play.community.lesson import LessonState
+from play.community.made_exercise import MadeExercise
 from play.community.milestone import Milestone
 from play.community.news import LogAction, LogEntry, News, NewsId, NewsKind
 from play.community.operator import RestrictionKind
@@ -254,6 +255,9 @@ async def a_life(store: Database) -> None:
         await tx.sheets.save(Sheet(won.id, ME, (TriedTurn(1, None, 0, Seat(0), "A1", "a cut"),), 2, version=1), NOON, 5)
         await tx.own_boards.add(OwnBoard(DOTS, "Cut", (TriedTurn(1, None, 0, Seat(0), "A1", "why"),), 2), ME, NOON)
         await tx.studies.add_chapter(await tx.studies.add(Study(ME, "mine", "Cuts")), OwnBoard(DOTS, "Cut"), NOON)
+        await tx.studies.add(Study(ME, "server's", "Club", guild=GUILD))
+        what = DOTS, Kind.CAPTURE, 2, ("A1", "B1"), "aa=,!", NOON
+        await tx.made_exercises.add(MadeExercise(GUILD, ME, True, "Close it", "The gap", *what))
         theirs = await tx.studies.add(Study(BORIS, "theirs", "Nets"))
         chapter = await tx.studies.add_chapter(theirs, OwnBoard(DOTS, "Net"), NOON)
         await tx.studies.let_in(theirs, StudyMember(ME, Role.DRAWER))

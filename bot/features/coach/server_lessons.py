@@ -51,8 +51,7 @@ async def server_lessons_button(ctx: Context, words: Words) -> list[Control]:
     guild = permissions.installed_guild(ctx)
     if guild is None:
         return []
-    async with ctx.services.store.read() as reader:
-        has_any = await reader.made_exercises.lessons(guild) or await reader.studies.of_server(guild)
+    has_any = await ctx.use_cases.lessons.of_server(guild) or await _studies(ctx, guild, words)
     return [ServerLessons.make(words("taught.button"), page=0)] if has_any else []
 
 
