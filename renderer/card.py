@@ -12,7 +12,7 @@ from renderer.graph import plot
 from renderer.header import Header, Mark, Plate
 from renderer.layout import STILL
 from renderer.marks import BLOCK, block
-from renderer.pen import CROWN, Weight, dot, font, legible, polygon, shortened
+from renderer.pen import CROWN, Weight, dot, fitted, font, legible, polygon, shortened
 from renderer.theme import PAPER, blend, for_seats, palette_of
 
 if TYPE_CHECKING:
@@ -94,12 +94,8 @@ def _board(picture: Picture, header: Header, theme: Theme) -> Image.Image:
 
 def _title(page: Image.Image, title: str, theme: Theme) -> int:
     """Writes the title as large as the column allows, and returns the place below."""
-    width, size = COLUMN[1] - COLUMN[0], 52
-    text = legible(title, "")
-    while size > 30 and font(Weight.BOLD, size).getlength(text) > width:
-        size -= 2
-    text = shortened(text, Weight.BOLD, size, width)
-    ImageDraw.Draw(page).text((COLUMN[0], MARGIN + 44), text, theme.text, font(Weight.BOLD, size), anchor="ls")
+    text, face = fitted(legible(title, ""), Weight.BOLD, (52, 30), COLUMN[1] - COLUMN[0])
+    ImageDraw.Draw(page).text((COLUMN[0], MARGIN + 44), text, theme.text, face, anchor="ls")
     return MARGIN + 72
 
 

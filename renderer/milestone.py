@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
-from renderer.pen import Weight, dot, font, legible, shortened, stroke
+from renderer.pen import Weight, dot, fitted, font, legible, shortened, stroke
 from renderer.theme import PAPER, blend, for_seats, palette_of
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ def draw_milestone(medal: Medal, fallback: str, theme: Theme = PAPER) -> bytes:
     page = page.reduce(SCALE)
     draw = ImageDraw.Draw(page)
     width = RIGHT - LEFT
-    number, face = _fit(medal.number, 170, width)
+    number, face = fitted(medal.number, Weight.BOLD, (170, MIN_LETTERS), width)
     draw.text((LEFT, 190), number, theme.inks[1].colour, face, anchor="ls")
-    title, face = _fit(legible(medal.title, ""), 40, width)
+    title, face = fitted(legible(medal.title, ""), Weight.BOLD, (40, MIN_LETTERS), width)
     draw.text((LEFT, 254), title, theme.text, face, anchor="ls")
     name = shortened(legible(medal.name, fallback), Weight.BOLD, 30, width)
     draw.text((LEFT, 318), name, theme.text, font(Weight.BOLD, 30), anchor="ls")
@@ -72,11 +72,3 @@ def _draw_dots(draw: ImageDraw.ImageDraw, theme: Theme) -> None:
         dot(draw, caught.shape, place, 13 * SCALE, blend(theme.paper, caught.colour, theme.fading), theme.light(0))
     for place in ring:
         dot(draw, captor.shape, place, 13 * SCALE, captor.colour, theme.light(1))
-
-
-def _fit(text: str, size: int, width: int) -> tuple[str, ImageFont.FreeTypeFont]:
-    """Returns a text with the bold font in which it fits into a width, of so many pixels at most; shortened if it must
-    be."""
-    while size > MIN_LETTERS and font(Weight.BOLD, size).getlength(text) > width:
-        size -= 2
-    return shortened(text, Weight.BOLD, size, width), font(Weight.BOLD, size)

@@ -165,6 +165,15 @@ def shortened(text: str, weight: Weight, size: int, width: int) -> str:
     return ""
 
 
+def fitted(text: str, weight: Weight, sizes: tuple[int, int], width: int) -> tuple[str, ImageFont.FreeTypeFont]:
+    """Returns a text with the font in which it fits into a width, between the largest and the least of two `sizes`;
+    shortened if it must be."""
+    size, least = sizes
+    while size > least and font(weight, size).getlength(text) > width:
+        size = max(least, size - 2)
+    return shortened(text, weight, size, width), font(weight, size)
+
+
 def write_heading(draw: ImageDraw, ends: tuple[int, int], base: int, title: str, note: str, theme: Theme) -> None:
     """Writes a title at the left one of two `ends`, as long as the small note at the right one leaves room."""
     (left, right), small = ends, font(Weight.MEDIUM, 22)

@@ -100,7 +100,7 @@ LAYERS = {
         league
         quiz
         arenas challenge_cards digests own_boards
-        contests daily leaderboards predictions records reviews server_log strangers tournaments votes
+        contests daily leaderboards predictions records reviews server_log strangers tournaments votes years
         exercises
         advice own_accounts
         typed_turns

@@ -15,7 +15,7 @@ from storage.own_figures import FinishedGame
 from use_cases.own_figures import played_game
 from use_cases.public_pages import MAX_TOURNAMENTS, Channels
 
-MAX_CHAMPIONS, MAX_PAIRS, MAX_CAPTURES = 3, 2, 10
+MAX_CHAMPIONS, MAX_PAIRS, MAX_CAPTURES = 2, 2, 10
 """Champions and pairs that a card names, and captures that are looked at for one which all members can see."""
 
 

@@ -20,7 +20,7 @@ from play.refusal import Reason, Refused
 MAX_YEAR_GAMES: Final = 5000
 """The latest games of a year that are counted: fourteen for each day."""
 
-MAX_RULES: Final = 3
+MAX_RULES: Final = 2
 """Rule sets that a card names: those with the most games."""
 
 FIRST_TOLD_DAY: Final = 20
