@@ -80,8 +80,9 @@ def read_channel(message: Json, field: str) -> ChannelId | None:
 
 def _menu_json(menu: TermsMenu) -> Json:
     """Returns a menu as docs/web-protocol.md has it. The chat's choices say what they are of, as "Rules: Zagram"; on a
-    page the label above does."""
-    values = [each.label.partition(": ")[2] or each.label for each in menu.choices]
+    page the label above does, but for the switches of one that may have several."""
+    labels = [each.label for each in menu.choices]
+    values = labels if menu.several else [label.partition(": ")[2] or label for label in labels]
     choices = [
         each._asdict() | {"label": value[:1].upper() + value[1:]}
         for each, value in zip(menu.choices, values, strict=True)

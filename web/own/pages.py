@@ -123,7 +123,9 @@ class OwnBoardPages:
         about = f"{rules}, {board.game.width}×{board.game.height}"
         picture = path_of(link, turn, "/board.png")
         preview = self._pages.preview(path_of(link, turn), guest.language, board.name, about, picture)
-        return self._page(guest, board.name, await self.tell(guest) | {"shared": link, "turn": turn}, preview)
+        return self._page(
+            guest, board.name, await self.tell(guest) | {"shared": link, "title": board.name, "turn": turn}, preview
+        )
 
     def _page(self, guest: Guest, title: str, told: Json, preview: str = "") -> web.Response:
         page = HTML.format(

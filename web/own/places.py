@@ -40,7 +40,7 @@ class Places:
         words, position = self.shelf.words(guest.language), place.position
         names = colours(place.board.game, guest.theme, words)
         score = ", ".join(f"{name} {words.number(points)}" for name, points in zip(names, position.score, strict=True))
-        line, turn = words("alt.score", score=score), words("alt.to_act", name=names[position.to_act])
+        line, turn = words("alt.score", score=score), words("web.shelf.turn", colour=names[position.to_act])
         picture = await asyncio.to_thread(lambda: picture_json(position.picture()))
         return {
             "is": "scene",

@@ -131,6 +131,7 @@ class Pages {
   #load;
   #shown = new AbortController(); // ends what the page shows
   #isHome = false; // whether that is the home, which itself follows the addresses of its parts
+  #loadAnalysis = (name) => this.#load(`/static/analysis/${name}.js`);
   #entranceStyles = [...document.adoptedStyleSheets];
 
   constructor(entered, load) {
@@ -192,16 +193,20 @@ class Pages {
   }
 
   async #showOwnBoard() {
-    const { token, here } = this.#entered;
+    const { token, here, host } = this.#entered;
+    const leave = (url) => host.openLink(url).catch(() => {});
     const ask = (body) => post('/activity/analysis', { ...body, token, here });
     const signal = await this.#open('analysis');
     const [{ showAnalysis }, told] = await Promise.all([this.#load('/static/analysis/analysis.js'), json(ask({ do: 'tell' }))]);
     if (signal.aborted) return; // another page is shown by now
-    await showAnalysis(byId('analysis'), told, { post: ask, addressOf, home: HOME, studies: studyOf(null), signIn: null, isFramed: true, signal });
+    await showAnalysis(byId('analysis'), told, {
+      post: ask, addressOf, home: HOME, studies: studyOf(null), signIn: null, isFramed: true, load: this.#loadAnalysis, leave, signal,
+    });
   }
 
   async #showStudies(named) {
-    const { token, here } = this.#entered;
+    const { token, here, host } = this.#entered;
+    const leave = (url) => host.openLink(url).catch(() => {});
     const ask = (path) => (body) => post(path, { ...body, token, here });
     const signal = await this.#open('study');
     const asked = ask('/activity/study');
@@ -223,6 +228,8 @@ class Pages {
       },
       home: HOME,
       isFramed: true,
+      load: this.#loadAnalysis,
+      leave,
       signal,
     });
   }

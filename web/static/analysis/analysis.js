@@ -1,15 +1,15 @@
 // Analysis: a board of one's own, over the sheet of a game: set up, played on in branches, noted, marked, and looked at by
-// the computer. `site` is how the page reaches the server: `post(body)`, `addressOf(match)`, `home` and `signIn`; that of a
-// chapter of a study also has its `keeper`, its `panel`, and `drawn(drawing, place, pointOf, nameOf)`.
+// the computer. `site` is how the page reaches the server: `post(body)`, `addressOf(match)`, `load(name)`, `leave(url)`, `own`,
+// `home` and `signIn`; that of a chapter of a study also has its `keeper`, its `panel`, and `drawn(drawing, place, pointOf,
+// nameOf)`.
 
 import { applyTheme } from '../board/colours.js';
 import { h, write } from '../board/elements.js';
 import { Sheet } from '../sheet/sheet.js';
-import { askGame, askName, askNew, askRecord, encode, save, showPicture } from './dialogs.js';
+import { askName, askNew, askRecord, encode, save, showPicture } from './dialogs.js';
 import { Keeper } from './keeper.js';
 import { drawMarks, KINDS, toggleMark } from './marks.js';
 import { SetUp } from './setup.js';
-import { showBoards } from './shelf.js';
 
 export async function showAnalysis(element, told, site) {
   const analysis = new Analysis(element, told, site);
@@ -36,8 +36,8 @@ class Analysis {
     this.#element = element;
     this.#told = told;
     this.#site = site;
-    this.#words = told.words;
     const { computer, player, shared = null } = told;
+    this.#words = shared ? { ...told.words, title: told.title, private: told.words.read_only, help: '' } : told.words;
     const reader = { computer, isPlayer: player, isFramed: site.isFramed, link: shared };
     this.#keeper = site.keeper ?? new Keeper(site.post, told.words, reader);
   }
@@ -135,7 +135,8 @@ class Analysis {
       drawn: (drawing, place) => this.#drawn(drawing, place),
     });
     this.#setUp = new SetUp(words, this.#told.rules, (make) => this.#act((board) => ({ do: 'set', ...make(board) })));
-    const { root, back, line } = this.#sheet.parts;
+    const { root, back, line, typed } = this.#sheet.parts;
+    typed.hidden = Boolean(this.#told.shared);
     back.textContent = words.leave;
     back.addEventListener('click', () => location.assign(this.#site.home));
     this.#parts = {
@@ -229,7 +230,6 @@ class Analysis {
     const button = (key, press, more = {}) => h('button', { onclick: press, 'data-focus': key, ...more }, words[key]);
     const toggle = (key, isOn, press) => button(key, press, { 'aria-pressed': `${isOn}` });
     const more = [
-      ...(this.#told.shared ? [button('take', () => this.#take())] : []),
       ...(keeper.isShared || this.#told.shared ? [] : [
         button('new', () => this.#begin()),
         button('open', () => askRecord(words, this.#told.rules, (sent) => this.#import(sent))),
@@ -240,8 +240,8 @@ class Analysis {
       ...(keeper.isPlayer || !this.#site.signIn ? [] : [h('a.primary', { href: this.#site.signIn, 'data-focus': 'sign_in' }, words.sign_in)]),
       button('sgf', () => this.#save()),
       button('picture', () => this.#picture()),
-      ...(this.#told.computer && keeper.isPlayer && this.#names.length === 2
-        ? [button('review', () => this.#review()), button('play', () => this.#play())] : []),
+      ...(this.#computerPlays ? [button('review', () => this.#review())] : []),
+      ...(keeper.isPlayer ? [button('play', () => this.#play())] : []),
     ];
     tools.replaceChildren(...(keeper.mayDraw ? [
       button('undo', () => this.#turnBack(keeper.undo()), { disabled: !keeper.mayUndo, 'aria-keyshortcuts': 'Control+Z' }),
@@ -249,7 +249,7 @@ class Analysis {
       toggle('setup', this.#setUp.isOpen, () => this.#choose(this.#setUp.isOpen ? null : 'setup')),
       toggle('marks', !marks.hidden, () => this.#choose(marks.hidden ? 'marks' : null)),
       toggle('other', keeper.seat !== null, () => this.#changeSeat()),
-    ] : []), this.#more(more));
+    ] : []), ...(this.#told.shared ? [button('take', () => this.#take())] : []), this.#more(more));
     marks.replaceChildren(...KINDS.map((kind) => toggle(kind, this.#mark === kind, () => {
       this.#mark = kind;
       this.#showTools();
@@ -320,7 +320,8 @@ class Analysis {
   async #list() {
     const { board: current } = this.#keeper.board;
     let isGone = false;
-    this.#complain(await showBoards(this.#words, this.#theme, {
+    const script = await this.#load('shelf');
+    this.#complain(await script?.showBoards(this.#words, this.#theme, {
       list: () => this.#keeper.send({ do: 'list' }),
       open: async (board) => this.#complain(await this.#openBoard({ do: 'load', board })),
       rename: (board, name) => (board === current ? this.#keeper.act({ do: 'rename', name }) : this.#keeper.send({ do: 'rename', board, name })),
@@ -330,6 +331,16 @@ class Analysis {
       },
     }, current));
     if (isGone && this.#keeper.board.board === current) this.#complain(await this.#openBoard({ do: 'last' }));
+  }
+
+  // Resolves with a script that comes when it is asked for; null without a connection.
+  async #load(name) {
+    try {
+      return await this.#site.load(name);
+    } catch {
+      this.#complain(this.#words.away);
+      return null;
+    }
   }
 
   async #rename() {
@@ -373,13 +384,21 @@ class Analysis {
     this.#sheet.tell(answer.line, answer.is === 'refused');
   }
 
+  get #computerPlays() {
+    return this.#told.computer && this.#keeper.isPlayer && this.#names.length === 2;
+  }
+
   async #play() {
-    const chosen = await askGame(this.#words, this.#told.levels, this.#names, this.#scene.to_act);
-    if (!chosen) return;
-    const id = crypto.randomUUID();
-    const answer = await this.#keeper.call({ do: 'play', id, turn: this.#sheet.place.turns[0].id, ...chosen });
-    if (answer.match) location.assign(this.#site.addressOf(answer.match));
-    else this.#complain(answer.line);
+    const [{ id: turn }] = this.#sheet.place.turns;
+    const script = await this.#load('play');
+    await script?.askGame(this.#words, {
+      names: this.#names,
+      mover: this.#scene.to_act,
+      levels: this.#computerPlays ? this.#told.levels : null,
+      ask: (message) => this.#keeper.call({ ...message, turn }),
+      open: (match) => location.assign(this.#site.addressOf(match)),
+      leave: this.#site.leave,
+    });
   }
 
   #complain(line) {

@@ -63,22 +63,6 @@ export async function encode(file) {
   return btoa(signs);
 }
 
-// Asks against which level, and as whom. Resolves with {level, seat}, or null.
-export async function askGame(words, levels, names, mover) {
-  let chosen = null;
-  await show(words.play, words, (close) => {
-    const level = h('select', { id: 'play-level' }, ...levels.map(([value, name]) => h('option', { value, selected: value === 4 }, name)));
-    const seat = h('select', { id: 'play-seat' },
-      ...names.map((name, value) => h('option', { value, selected: value === mover }, name)));
-    const go = () => {
-      chosen = { level: Number(level.value), seat: Number(seat.value) };
-      close();
-    };
-    return [form(words.begin, go, h('label', { for: 'play-level' }, words.level), level, h('label', { for: 'play-seat' }, words.play_as), seat)];
-  });
-  return chosen;
-}
-
 // Asks for the rules and the size of a new board. Resolves with {rules, size}, or null.
 export async function askNew(words, rules) {
   let chosen = null;
@@ -149,7 +133,8 @@ function linkPart(words, { address, ask }) {
   return part;
 }
 
-async function copyText(field, button, copied) {
+// Copies what a field has.
+export async function copyText(field, button, copied) {
   field.select();
   await navigator.clipboard?.writeText(field.value).then(() => button.replaceChildren(copied), () => {});
 }

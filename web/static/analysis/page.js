@@ -19,5 +19,7 @@ await showAnalysis(main, told, {
   own: `/analysis${search}`,
   home: told.player ? `/home${search}` : '/front',
   studies: `/study${search}`,
+  load: (name) => import(`./${name}.js`),
+  leave: (url) => window.open(url, '_blank', 'noopener'),
   signIn: told.sign_in,
 });

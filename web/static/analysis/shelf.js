@@ -62,6 +62,6 @@ export async function showBoards(words, theme, deeds, current) {
 // Returns a moment in the reader's own time and language.
 function moment(millis) {
   /** @type {Intl.DateTimeFormatOptions} */
-  const how = { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' };
+  const how = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' };
   return new Date(millis).toLocaleString(document.documentElement.lang, how);
 }

@@ -20,7 +20,8 @@ export class Offer {
   #told = h('p.quiet');
   #key = null; // of the challenge that is being posted: sent twice, it is posted once
 
-  // `site` has `send(message)`, `leave(url)` and `posted()`.
+  // `site` has `send(message)`, `leave(url)` and `posted()`. Where a game begins at a position (`isPosition`), it isn't rated,
+  // and the `first` answer has come.
   constructor({ words, ...site }) {
     this.#words = words;
     this.#site = site;
@@ -38,9 +39,15 @@ export class Offer {
     if (!this.#code) await this.#draw('', []);
   }
 
+  // The terms as they are now.
+  get code() {
+    return this.#code;
+  }
+
   async #draw(field, values) {
     const isFirst = !this.#code;
-    const answer = await this.#site.send({ do: 'draft', code: this.#code, field, values });
+    const { first } = this.#site;
+    const answer = isFirst && first ? first : await this.#site.send({ do: 'draft', code: this.#code, field, values });
     if (!answer.code) {
       write(this.#note, answer.line);
       return;
@@ -93,16 +100,15 @@ export class Offer {
     switched.addEventListener('change', () => this.#draw('rated', []));
     const post = h('button.primary', { 'data-focus': 'post' }, words.post);
     post.addEventListener('click', () => this.#post(post));
-    const [first, others] = [true, false].map((isFirst) => menus.filter(({ field }) => FIRST.includes(field) === isFirst));
+    const { isPosition } = this.#site;
+    const [first, others] = [true, false].map((isFirst) => menus.filter(({ field }) => (isPosition || FIRST.includes(field)) === isFirst));
+    const channel = h('label', {}, h('span.quiet', {}, words.venue), this.#venue);
+    const rest = [...others.map((menu) => this.#menu(menu)), h('label.check', {}, switched, words.rated), h('p.quiet', {}, about), channel];
     this.#fields.replaceChildren(
       ...(this.#people.length > MANY ? [this.#search] : []),
       h('label', {}, h('span.quiet', {}, words.who), this.#who),
       ...first.map((menu) => this.#menu(menu)),
-      h('details', { open: isOpen }, h('summary', { 'data-focus': 'more' }, words.more), h('div.fields', {},
-        ...others.map((menu) => this.#menu(menu)),
-        h('label.check', {}, switched, words.rated),
-        h('p.quiet', {}, about),
-        h('label', {}, h('span.quiet', {}, words.venue), this.#venue))),
+      ...(isPosition ? [channel] : [h('details', { open: isOpen }, h('summary', { 'data-focus': 'more' }, words.more), h('div.fields', {}, ...rest))]),
       this.#told,
       post,
     );

@@ -27,5 +27,7 @@ await showStudies(main, told, { study: told.study, chapter: Number(named.get('ch
     if (study === told.study) location.reload();
   },
   opened: (study, chapter) => named.has('join') && history.replaceState(null, '', addressOf(study, chapter)),
+  load: (name) => import(`../analysis/${name}.js`),
+  leave: (url) => window.open(url, '_blank', 'noopener'),
   home: told.player ? `/home${location.search}` : '/front',
 });

@@ -1,8 +1,9 @@
 // Studies: the list of those of a player and their servers, or one of them. `site` is how the page reaches the server and
 // where its parts are: `post(body)` and `postOwn(body)` resolve with responses, `liveOf(study, chapter)` is the address of
 // a socket and `greeting` its first message, if any, `addressOf(study, chapter)` that of a part, to which `go` goes,
-// `boardOf(match)` that of a game, `home`, `signIn`, `isFramed`, and the `signal` that ends the page. `named` says what is
-// shown: the address of a `study`, the `chapter` of it, and the `link` that lets one in.
+// `boardOf(match)` that of a game, `home`, `signIn`, `isFramed`, `load(name)` and `leave(url)` as analysis.js has them, and
+// the `signal` that ends the page. `named` says what is shown: the address of a `study`, the `chapter` of it, and the
+// `link` that lets one in.
 
 import { showAnalysis } from '../analysis/analysis.js';
 import { applyTheme } from '../board/colours.js';
@@ -80,7 +81,7 @@ class Studies {
   }
 
   async #show(study, chapter, board) {
-    const { post, addressOf, boardOf, go, greeting, liveOf, isFramed, signal } = this.#site;
+    const { post, addressOf, boardOf, go, greeting, liveOf, isFramed, load, leave, signal } = this.#site;
     const words = this.#words;
     const told = this.#told;
     const connection = told.player ? new Connection(liveOf(study.study, chapter), words.away, { greeting, signal }) : null;
@@ -102,7 +103,7 @@ class Studies {
     const people = drawPeople(keeper, panel);
     if (told.player) panel.offerMaking(people.place);
     const analysis = await showAnalysis(element, { ...told, words: { ...told.words, title: study.name } }, {
-      post, keeper, panel: panel.element, signIn: told.sign_in, home: addressOf(null), addressOf: boardOf, drawn: people.drawn, isFramed, signal,
+      post, keeper, panel: panel.element, signIn: told.sign_in, home: addressOf(null), addressOf: boardOf, drawn: people.drawn, isFramed, load, leave, signal,
     });
   }
 }
