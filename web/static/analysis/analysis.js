@@ -321,7 +321,7 @@ class Analysis {
     const { board: current } = this.#keeper.board;
     let isGone = false;
     const script = await this.#load('shelf');
-    this.#complain(await script?.showBoards(this.#words, this.#theme, {
+    this.#complain(await script?.showBoards({ words: this.#words, theme: this.#theme, language: this.#told.language }, {
       list: () => this.#keeper.send({ do: 'list' }),
       open: async (board) => this.#complain(await this.#openBoard({ do: 'load', board })),
       rename: (board, name) => (board === current ? this.#keeper.act({ do: 'rename', name }) : this.#keeper.send({ do: 'rename', board, name })),

@@ -6,7 +6,7 @@ import { form, show } from './dialogs.js';
 
 // Shows the boards. `deeds` has `list()`, `open(id)`, `rename(id, name)` and `remove(id)`; all but `open` resolve with an
 // answer. Resolves with why there is no list, or with null.
-export async function showBoards(words, theme, deeds, current) {
+export async function showBoards({ words, theme, language }, deeds, current) {
   const found = await deeds.list();
   if (!found.boards) return found.line;
   const [items, room, trouble] = [h('ul', { id: 'own-boards' }), h('p.quiet'), h('p.trouble', { role: 'alert' })];
@@ -24,7 +24,7 @@ export async function showBoards(words, theme, deeds, current) {
       close();
     };
     const lines = h('span.lines', {}, h('strong', {}, name), h('span', {}, about),
-      h('span.quiet', {}, words.changed.replace('{when}', moment(changed))));
+      h('span.quiet', {}, words.changed.replace('{when}', moment(changed, language))));
     const way = h('button.wide', { onclick: open, 'aria-current': board === current ? 'true' : false },
       ...(small ? [thumbnail(small, theme)] : []), lines);
     const rename = h('button', { onclick: () => line.replaceChildren(field(each, close)), 'aria-label': `${words.rename}: ${name}` }, words.rename);
@@ -60,8 +60,8 @@ export async function showBoards(words, theme, deeds, current) {
 }
 
 // Returns a moment in the reader's own time and language.
-function moment(millis) {
+function moment(millis, language) {
   /** @type {Intl.DateTimeFormatOptions} */
   const how = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' };
-  return new Date(millis).toLocaleString(document.documentElement.lang, how);
+  return new Date(millis).toLocaleString(language, how);
 }
