@@ -87,6 +87,7 @@ LAYERS = {
         own
         home pages
         featured offers quiz searches
+        world
         live
         boards entrance
         access

@@ -45,12 +45,18 @@ class OpenSeats:
             return await _load(reader, await reader.clock.now())
 
     async def for_user(self, user: UserId, limit: int) -> list[OpenSeat]:
-        """Returns the open seats that a player may take, the nearest first: those of the speed that they look for
+        """Returns the open seats that a player may take, the nearest first."""
+        return await self.near(await self.everywhere(), user, limit)
+
+    async def near(self, seats: Sequence[OpenSeat], user: UserId, limit: int) -> list[OpenSeat]:
+        """Returns those of `seats` that a player may take, the nearest first: those of the speed that they look for
         themselves, and then by rating."""
+        others = [seat for seat in seats if seat.seek.user != user]
+        if not others:
+            return []
         async with self._store.read() as reader:
-            now = await reader.clock.now()
-            seats, own = await _load(reader, now), await reader.seeks.open_of(user)
-            free = await _without_barred(reader, user, seats, now)
+            now, own = await reader.clock.now(), await reader.seeks.open_of(user)
+            free = await _without_barred(reader, user, others, now)
             ratings = await _ratings_of(reader, [seat.seek for seat in free], user)
         wanted = {seek.speed for seek in own}
         near = []
@@ -169,5 +175,7 @@ async def _without_barred(reader: Reader, user: UserId, seats: Sequence[OpenSeat
 
 
 async def _met(reader: Reader, user: UserId, seats: Collection[OpenSeat], speed: Speed, now: Millis) -> set[UserId]:
+    if not seats:
+        return set()
     pairs = await reader.seeks.partners({user, *(seat.seek.user for seat in seats)}, Millis(now - AGAIN_MILLIS[speed]))
     return {other for pair in pairs if user in pair for other in pair}

@@ -118,10 +118,14 @@ class Seeks:
 
     async def outlooks(self, user: UserId) -> list[Outlook]:
         """Returns how the searches of the user go on."""
+        return (await self.outlooks_at(user))[0]
+
+    async def outlooks_at(self, user: UserId) -> tuple[list[Outlook], Millis]:
+        """Returns the same, and the present time."""
         async with self._store.read() as reader:
             now = await reader.clock.now()
             found = await reader.seeks.open_of(user)
-            return [await _outlook(reader, seek, now) for seek in found]
+            return [await _outlook(reader, seek, now) for seek in found], now
 
     async def expire(self, now: Millis) -> int:
         """Ends the searches that have found nobody in their time, MAX_EXPIRED at most; returns the count."""

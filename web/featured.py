@@ -1,10 +1,7 @@
 """The game between strangers that everybody may watch, in the words of the site."""
 
 import asyncio
-from collections.abc import Callable
 from typing import Final
-
-from cachetools import TTLCache
 
 from play.community.featured import FeaturedGame
 from play.ids import MatchId
@@ -12,36 +9,30 @@ from presentation.match.narration import result_text
 from presentation.match.phrases import colour_name
 from presentation.people import Names
 from presentation.words.words import Languages
-from use_cases.featured import Featured
 from web.boards import themes_json
 from web.bodies import Json
 from web.live.pictures import picture_json
 from web.presentation.lobby import rules_line, small_board
 from web.presentation.narrator import name_lines
+from web.world import World
 
 PATH: Final = "/watch"
 """The page that shows the game."""
-
-KEPT_SECONDS, MAX_KEPT = 4.0, 64
-"""Seconds for which what was found is told again, however many ask, and games of which it is kept."""
 
 
 class FeaturedTeller:
     """Tells of the game by the names that strangers read, and without its places."""
 
-    def __init__(
-        self, featured: Featured, languages: Languages, names: Names, site: str, clock: Callable[[], float]
-    ) -> None:
-        """`site` is the address of the pages; `clock` has seconds."""
+    def __init__(self, world: World, languages: Languages, names: Names, site: str) -> None:
+        """`site` is the address of the pages."""
         self._url = site.rstrip("/") + PATH
-        self._featured = featured
+        self._world = world
         self._languages = languages
         self._names = names
-        self._found: TTLCache[MatchId | None, FeaturedGame | None] = TTLCache(MAX_KEPT, KEPT_SECONDS, timer=clock)
 
     async def tell(self, language: str, shown: MatchId | None) -> Json | None:
-        """Returns what a page shows of the game that `Featured.follow` finds, as docs/web-protocol.md has it."""
-        game = await self._find(shown)
+        """Returns what a page shows of the game that `World.game` finds, as docs/web-protocol.md has it."""
+        game = await self._world.game(shown)
         if game is None:
             return None
         picture = await asyncio.to_thread(game.match.position.picture)
@@ -50,16 +41,11 @@ class FeaturedTeller:
 
     async def tell_small(self, language: str) -> Json | None:
         """Returns what a home page shows of the best game."""
-        game = await self._find(None)
+        game = await self._world.game(None)
         if game is None:
             return None
         board = small_board(await asyncio.to_thread(game.match.position.picture))
         return await self._lines(game, language) | {"board": board, "url": self._url}
-
-    async def _find(self, shown: MatchId | None) -> FeaturedGame | None:
-        if shown not in self._found:
-            self._found[shown] = await self._featured.follow(shown)
-        return self._found.get(shown)
 
     async def _lines(self, game: FeaturedGame, language: str) -> Json:
         match, words = game.match, self._languages.of(language).plain

@@ -23,6 +23,7 @@ from web.bodies import Json
 from web.live.turns import deed_key
 from web.ports import Challenging, Computer
 from web.presentation.readers import Readers
+from web.world import World
 
 MAX_SPEED = 10
 """Characters of the name of a speed."""
@@ -44,6 +45,7 @@ class Searches:
     challenging: Callable[[UserId], Challenging]
     matches: Matches
     computer: Computer
+    world: World
 
     async def show(self, user: UserId, _: ChannelId | None, message: Json) -> Json:
         """Tells of the searches, and what has come of the one that the page has shown last (`of`)."""
@@ -58,18 +60,18 @@ class Searches:
         if wanted not in WAYS:
             raise Refused(Reason.BAD_MESSAGE)
         await self.challenging(user).look(user, here, Speed(wanted[0]), now, flexible=flexible, weekly=wanted[1])
-        return await self.tell(user, await self._words(user))
+        return await self._tell_anew(user)
 
     async def sit(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
         """Takes an open seat. One that is taken is said with what else there is."""
-        words = await self._words(user)
         try:
             await self.challenging(user).sit(user, here, SeekId(bodies.number(message, "seat")))
         except Refused as refused:
             if refused.key != Reason.SEAT_TAKEN:
                 raise
-            return await self.tell(user, words) | {"line": await self.readers.explain(refused, words.tag, None)}
-        return await self.tell(user, words)
+            line = await self.readers.explain(refused, (await self._words(user)).tag, None)
+            return await self._tell_anew(user) | {"line": line}
+        return await self._tell_anew(user)
 
     async def accept_friend(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
         """Takes what a friend offers by a code. The page goes on by asking what came of the search (`of`)."""
@@ -79,7 +81,7 @@ class Searches:
     async def leave(self, user: UserId, _: ChannelId | None, message: Json) -> Json:
         """Ends a search."""
         await self.seeks.leave(SeekId(bodies.number(message, "seek")), user)
-        return await self.tell(user, await self._words(user))
+        return await self._tell_anew(user)
 
     async def answer(self, user: UserId, _: ChannelId | None, message: Json) -> Json:
         """Says that the player is there, who is called to a live game."""
@@ -88,17 +90,22 @@ class Searches:
 
     async def tell(self, user: UserId, words: Words) -> Json:
         """Returns the searches of a user, and those that they may begin."""
-        found, now = await self.seeks.outlooks(user), await self.sessions.now()
+        found, now = await self.seeks.outlooks_at(user)
         ways = [{"speed": way.speed, "weekly": way.weekly, "label": words(way.key)} for way in free_ways(found)]
         own = words("seek.button.own") if ways else None
-        seats = await self.seats.for_user(user, MAX_NEAR)
+        seats, (arena, _) = await self.seats.near(await self.world.seats(), user, MAX_NEAR), await self.world.arena()
         return {
             "seeks": [self._search(each, now, words) for each in found],
             "ways": ways,
             "own": own,
             "seats": [await self._seat(each, words) for each in seats],
-            "arena": _arena(await self.arenas.newest(), user, now, words),
+            "arena": _arena(arena, user, now, words),
         }
+
+    async def _tell_anew(self, user: UserId) -> Json:
+        """Returns the same after the user has changed something."""
+        self.world.forget()
+        return await self.tell(user, await self._words(user))
 
     async def _seat(self, seat: OpenSeat, words: Words) -> Json:
         name = await self.names.of(seat.seek.user, None)
@@ -121,7 +128,7 @@ class Searches:
             await self.challenging(user).enter_arena(user, here, await self.sessions.now())
         else:
             await self.arenas.pause(user)
-        return await self.tell(user, await self._words(user))
+        return await self._tell_anew(user)
 
     def _search(self, outlook: Outlook, now: Millis, words: Words) -> Json:
         seek = outlook.seek

@@ -61,6 +61,7 @@ from web.pages.games import GamePages
 from web.pages.guides import GuidePages
 from web.pages.openings import OpeningsPage
 from web.pages.page import Lane, PublicPages
+from web.pages.seats import SeatsPart
 from web.pages.servers import ServerPages
 from web.pages.visitor_game import VisitorGame
 from web.ports import (
@@ -95,6 +96,7 @@ from web.studies.pages import StudyPages
 from web.studies.rooms import StudyRooms
 from web.studies.shelf import StudyShelf
 from web.studies.socket import StudySockets
+from web.world import World
 
 
 class Beginning(Challenging, Rematches, Protocol):
@@ -173,8 +175,9 @@ class Website:
         families = message_families(of, hub, narrator, readers, sheets)
         live = LiveBoards(visitors, readers, matches, hub, of.voters, families)
         board_pages = Boards(visitors, readers)
-        featured = FeaturedTeller(use_cases.featured, of.languages, of.names, of.address, of.clock)
-        home = _home(of, visitors, readers, featured)
+        world = World(use_cases.open_seats, use_cases.arenas, use_cases.featured, of.clock)
+        featured = FeaturedTeller(world, of.languages, of.names, of.address)
+        home = _home(of, visitors, readers, featured, world)
         own_boards = _own_boards(of, visitors, pages)
         study_pages, study_sockets, study_deeds = _studies(of, visitors, pages, own_boards)
         activity = sharing = sign_in = None
@@ -201,7 +204,8 @@ class Website:
             ).add_routes,
             FeaturedPage(pages, featured).add_routes,
             FriendPage(pages, visitors, use_cases.friends, of.names, signs_in=sign_in is not None).add_routes,
-            ArenaPage(pages, use_cases.arenas, of.names).add_routes,
+            ArenaPage(pages, world, of.names).add_routes,
+            SeatsPart(pages, world, of.names).add_routes,
             FiguresPage(pages, visitors, use_cases, of.names, Lane()).add_routes,
             OpeningsPage(pages, visitors, store, Explorer(store, of.public, of.rights.sees)).add_routes,
             GuidePages(pages, of.repository).add_routes,
@@ -229,7 +233,7 @@ def frame_origins(application: Application | None) -> Sequence[str]:
     return () if application is None else (application.proxy, OPAQUE_ORIGIN)
 
 
-def _home(of: SiteParts, visitors: Visitors, readers: Readers, featured: FeaturedTeller) -> Home:
+def _home(of: SiteParts, visitors: Visitors, readers: Readers, featured: FeaturedTeller, world: World) -> Home:
     """Returns the home pages of players."""
     teller = LobbyTeller(
         *(of.languages, of.names, of.names, of.addresses),
@@ -242,7 +246,7 @@ def _home(of: SiteParts, visitors: Visitors, readers: Readers, featured: Feature
     uses = of.use_cases
     searches = Searches(
         *(uses.seeks, uses.open_seats, of.names, uses.arenas, of.sessions, readers, of.challenging),
-        *(uses.matches, of.coach),
+        *(uses.matches, of.coach, world),
     )
     ports = of.rights, of.guilds, of.challenging, of.joining
     return Home(

@@ -11,17 +11,17 @@ from play.ids import Millis, UserId
 from presentation.arenas import rows_of, rules_texts, stage_text, title_text
 from presentation.people import Names
 from presentation.words.words import Words
-from use_cases.competitions.arenas import Arenas
 from web.access.links import ARENA
 from web.pages.page import Content, PublicPages, answer
+from web.world import World
 
 
 class ArenaPage:
     """The route of the page. Players have the names that they have chosen for strangers."""
 
-    def __init__(self, pages: PublicPages, arenas: Arenas, names: Names) -> None:
+    def __init__(self, pages: PublicPages, world: World, names: Names) -> None:
         self._pages = pages
-        self._arenas = arenas
+        self._world = world
         self._names = names
 
     def add_routes(self, app: web.Application) -> None:
@@ -29,7 +29,7 @@ class ArenaPage:
 
     async def _show(self, request: web.Request) -> web.Response:
         self._pages.admit(request)
-        language, (arena, now) = await self._pages.language(request, None), await self._arenas.newest_at()
+        language, (arena, now) = await self._pages.language(request, None), await self._world.arena()
         users = () if arena is None else arena.users
         names = dict(zip(users, await self._names.of_all(users, None), strict=True))
         return answer(request, await asyncio.to_thread(partial(self._write, language, arena, names, now)))

@@ -18,7 +18,7 @@ const HOME = '#home';
 
 // Shows the home of a player in the parts of parts.html. `site` is how the page reaches the server: `ask(signal)`
 // fetches the home, `act(message)` does something, `addressOf(match, more)` is that of a board, where a first dot may be laid at the
-// `point` in `more`, `leave(url)` opens a page of the chat, `load(name)` imports a script of this folder, and `figures` is the page of the player's
+// `point` in `more`, `seat` is the open seat that the reader has come for, `leave(url)` opens a page of the chat, `load(name)` imports a script of this folder, and `figures` is the page of the player's
 // figures, if there is a way to it. A `signal` ends it.
 export async function showHome(site) {
   const home = new Home(site);
@@ -204,9 +204,19 @@ class Home {
         signal: this.#site.signal,
       });
       await this.#searches.follow(this.#told.searches);
+      await this.#sitDown();
     } catch {
       this.#complain(this.#words.away);
     }
+  }
+
+  // Takes the seat for which the reader has come.
+  async #sitDown() {
+    const { seat } = this.#site;
+    if (!seat) return;
+    this.#site.seat = null;
+    this.#enter('play');
+    await this.#searches.sit(seat);
   }
 
   #complain(line) {

@@ -8,7 +8,21 @@ const post = (address, body) =>
 // Returns what a board's page is told behind the #: a first dot, or the search that goes on beside the game.
 const behind = (more) => (Object.keys(more).length ? `#${new URLSearchParams(more)}` : '');
 
+const FRESH = 600_000; // milliseconds for which a seat waits until its player has signed in
+
+// Returns the seat at which the reader has sat down on the front page, in this tab.
+function takeSeat() {
+  try {
+    const [seat, at] = (sessionStorage.getItem('seat') ?? '').split(' ').map(Number);
+    sessionStorage.removeItem('seat');
+    return seat && Date.now() - at < FRESH ? seat : null;
+  } catch {
+    return null; // the browser keeps nothing for this page
+  }
+}
+
 await showHome({
+  seat: takeSeat(),
   ask: (signal) => fetch(`/home.json${location.search}`, { signal }),
   act: (message) => post('/home/do', message),
   addressOf: (match, more = {}) => `/board/${match}${location.search}${behind(more)}`,

@@ -31,6 +31,11 @@ export class Searches {
     else this.#take(told);
   }
 
+  // Takes an open seat.
+  async sit(seat) {
+    await this.#ask({ do: 'sit', seat });
+  }
+
   get #live() {
     return this.#told?.seeks.find(({ live }) => live);
   }
@@ -141,7 +146,7 @@ export class Searches {
     keepChildren(list, seats, {
       key: ({ seat, line }) => `${seat} ${line}`,
       make: ({ seat, line, sit }) => {
-        const button = h('button', { onclick: () => this.#ask({ do: 'sit', seat }), 'data-focus': `sit ${seat}` }, sit);
+        const button = h('button', { onclick: () => this.sit(seat), 'data-focus': `sit ${seat}` }, sit);
         return h('li', {}, h('span.lines', {}, line), h('span.row', {}, button));
       },
     });
