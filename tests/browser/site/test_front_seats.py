@@ -12,7 +12,6 @@ from playwright.async_api import Page, expect
 from loopback import Discord
 from play.ids import UserId
 from tests.bot.border import Border
-from tests.bot.room import Room
 from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.window import Window
 from tests.clock import StoppedClock
@@ -20,8 +19,8 @@ from tests.web.home_visit import AtHome, room_with_activity
 from tests.web.visit import Visit
 from use_cases.player_settings import change_player
 
-TAPS = 3
-"""From the front page to a seat: *Sit down*, *Sign in*, and the account. It may only fall."""
+TAPS = 2
+"""From the front page to a stranger's board: *Sit down*, and the account in Discord's question. It may only fall."""
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -64,7 +63,7 @@ async def test_open_seats_are_on_the_front_page_while_there_are_any(border: Bord
 
 
 @on_a_phone
-async def test_a_visitor_sits_down_in_three_taps_and_signs_in_between(border: Border, window: Window) -> None:
+async def test_a_visitor_is_at_the_board_of_a_stranger_in_two_taps(border: Border, window: Window) -> None:
     await offer(border)
     page, taps = await open_front(border, window), 0
     for tap in (
@@ -74,7 +73,8 @@ async def test_a_visitor_sits_down_in_three_taps_and_signs_in_between(border: Bo
         await tap.click()
         taps += 1
     await page.wait_for_url("**/home?as=*")
-    await expect(page.locator("section.play")).to_contain_text("An opponent is found")
+    await page.wait_for_url("**/board/1?as=*")
+    await expect(page.locator("main")).to_contain_text("Nomad")
     assert taps <= TAPS
 
 

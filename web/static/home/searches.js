@@ -11,6 +11,7 @@ export class Searches {
   #parts = { arena: h('ul.list'), about: h('p.quiet'), list: h('ul.list'), ways: h('div.row'), own: h('label.check'), title: h('h3'), seats: h('ul.list'), open: h('p.quiet') };
   #isFlexible = true;
   #told = null; // the searches, and those that may be begun, as the server has told last
+  #sat = null; // the search by which the player has sat down here: the page goes on to its game, also to one over days
   #called = null; // until when the call to a live game is to be answered, by the clock of the page
   #next = 0;
   #tick = 0;
@@ -26,22 +27,29 @@ export class Searches {
 
   // Shows the searches as the home's answer has them. What has come of a live one that is over is not in it.
   async follow(told) {
-    const live = this.#live;
-    if (live && told.seeks.every(({ seek }) => seek !== live.seek)) await this.#refresh();
+    const awaited = this.#awaited;
+    if (awaited && told.seeks.every(({ seek }) => seek !== awaited.seek)) await this.#refresh();
     else this.#take(told);
   }
 
   // Takes an open seat.
   async sit(seat) {
     await this.#ask({ do: 'sit', seat });
+    this.#sat = this.#told.seeks.find(({ leave }) => !leave)?.seek;
+    this.#wait();
   }
 
   get #live() {
     return this.#told?.seeks.find(({ live }) => live);
   }
 
+  // The search whose game the page goes on to.
+  get #awaited() {
+    return this.#live ?? this.#told?.seeks.find(({ seek }) => seek === this.#sat);
+  }
+
   async #refresh() {
-    await this.#ask({ do: 'seeks', of: this.#live.seek });
+    await this.#ask({ do: 'seeks', of: this.#awaited.seek });
   }
 
   async #ask(message) {
@@ -73,10 +81,10 @@ export class Searches {
     this.#wait();
   }
 
-  // Asks again in a few seconds while a live game is looked for, and counts down to the end of a call.
+  // Asks again in a few seconds while a game is looked for that the page goes on to, and counts down to the end of a call.
   #wait() {
     this.#rest();
-    if (this.#live) this.#next = setTimeout(() => this.#refresh(), EVERY);
+    if (this.#awaited) this.#next = setTimeout(() => this.#refresh(), EVERY);
     if (this.#called) this.#tick = setInterval(() => this.#count(), SECOND);
   }
 
