@@ -91,6 +91,10 @@ class ChatBeginnings(NoChallenging):
     async def sit(self, user: UserId, here: ChannelId | None, seek: SeekId) -> None:
         await self._services.use_cases.open_seats.sit(seek, user, None, await self._direct(user))
 
+    async def look_up_friend(self, user: UserId, code: str) -> Seek:
+        self._services.limits.count_code(user, None)
+        return await self._services.use_cases.friends.look_up(user, code)
+
     async def accept_friend(self, user: UserId, here: ChannelId | None, code: str) -> Seek:
         self._services.limits.count_code(user, None)
         return await self._services.use_cases.friends.accept(user, code, None, await self._direct(user))

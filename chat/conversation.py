@@ -12,6 +12,7 @@ from chat.boards import show_anew
 from chat.cards import ChatCards
 from chat.challenges import Challenges
 from chat.commands import ELSEWHERE, SHOWN, Command, describe, read_command
+from chat.departures import leave_group
 from chat.friends import find_code, show_invitation
 from chat.games import meant_game, open_games, require_finished_game
 from chat.handlers import BY_BUTTON, OF_COMMAND, OF_MATCH
@@ -19,7 +20,7 @@ from chat.messages import Button, Message
 from chat.port import Asked, Press, Typed
 from chat.request import Request, button
 from chat.services import Services
-from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, ids_since
+from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId, ids_since
 from play.refusal import Reason, Refused
 from presentation.offered_rules import offered_preset
 from presentation.refusals import explain_refusal
@@ -72,6 +73,11 @@ class Conversation:
         """
         await self._services.use_cases.challenges.drop_cards(channel, [message])
         return await self._services.use_cases.actions.replace_board(message)
+
+    async def part(self, user: UserId, guild: GuildId) -> None:
+        """Has what a person does with strangers in a group, which they have left, go on elsewhere. Raises
+        Unavailable."""
+        await leave_group(self._services, user, guild)
 
     async def come_back(self, end: Millis) -> None:
         """Shows the later deadlines of those who could not play in an outage up to `end`. Raises Unavailable."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chat.boards import board_message
+from chat.departures import go_on_directly
 from chat.messages import Button, Message
 from chat.services import Services
 from play.clock.clock import ReminderStep
@@ -91,6 +92,9 @@ class Notices:
         )
 
     async def _report_lost(self, match: Match, notice: Notice) -> None:
+        """Tells a player that nothing can be posted where they play; a game with a stranger goes on directly."""
+        if await go_on_directly(self._services, match, notice.user):
+            return
         words = await self._services.locales.for_user(notice.user, match.guild)
         async with self._services.store.read() as reader:
             deadline, now = match.clock.deadline, await reader.clock.now()

@@ -54,7 +54,7 @@ class Connection:
     ) -> None:
         """Hears the rooms of the account, until it is cancelled or the token is known no more."""
         cases, parts = self.use_cases, (self.homeserver, self.rooms, self.places, self.platform)
-        listener = Listener(*parts, hearer, words_for, cases.forget_guild, self.timing)
+        listener = Listener(*parts, hearer, words_for, cases.forget_guild, cases.forget_channel, self.timing)
         await cases.outages.load()
         sync = Sync(self.homeserver, cases.store, listener, cases.outages, self.timing, wait_seconds)
         await sync.run(self._log_in)

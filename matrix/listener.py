@@ -33,6 +33,9 @@ MAX_INVITERS: Final = 10_000
 MAX_FILE_BYTES: Final = 200_000
 """The longest record that is read; all others are rejected by it."""
 
+GONE: Final = ("leave", "ban")
+"""What a person is in a room whom it has no more."""
+
 GONE_EARLY_SECONDS: Final = (0.5, 2.0, 5.0, 0.0)
 """Pauses after which a redacted event of the bot is looked for again among the boards."""
 
@@ -52,6 +55,8 @@ class Hearer(Protocol):
     async def lose(self, channel: ChannelId, message: MessageId) -> bool: ...
 
     async def come_back(self, end: Millis) -> None: ...
+
+    async def part(self, user: UserId, guild: GuildId) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +83,11 @@ class Listener:
         hearer: Hearer,
         words_for: Callable[[UserId | None, GuildId | None], Awaitable[Words]],
         forget_guild: Callable[[GuildId], Awaitable[object]],
+        forget_channel: Callable[[ChannelId], Awaitable[object]],
         timing: Timing,
     ) -> None:
         """`words_for` returns the words for a user or a group; `forget_guild` drops what belongs to a group that the
-        bot has left."""
+        bot has left, and `forget_channel` has its games go elsewhere."""
         self._homeserver = homeserver
         self._rooms = rooms
         self._places = places
@@ -89,6 +95,7 @@ class Listener:
         self._hearer = hearer
         self._words_for = words_for
         self._forget_guild = forget_guild
+        self._forget_channel = forget_channel
         self._timing = timing
         self._invites: TTLCache[str, int] = TTLCache(MAX_INVITERS, INVITE_SECONDS, timing.clock)
 
@@ -105,8 +112,10 @@ class Listener:
                 await self._hear_sign(event, moment)
             case Redacted(room, gone):
                 await self._lose(room, gone)
-            case Membership(room, user):
+            case Membership(room, user, membership):
                 self._rooms.drop(room, user)
+                if membership in GONE:
+                    await self._part(room, user)
             case Changed(room):
                 self._rooms.drop(room)
                 await self._check_power(room, None)
@@ -124,6 +133,13 @@ class Listener:
         await self._rooms.forget(own.room)
         if not was_direct and (guild := await self._places.guild(own.room)) is not None:
             await self._forget_guild(guild)
+            await self._forget_channel(await self._places.channel(Spot(own.room)))
+
+    async def _part(self, room: str, native: str) -> None:
+        """Tells that a person, whom the bot knows, has left a group."""
+        user, guild = await self._places.known_user(native), await self._places.guild(room)
+        if user is not None and guild is not None and self._rooms.direct_user(room) is None:
+            await self._hearer.part(user, guild)
 
     async def _lose(self, room: str, event: str) -> None:
         """Tells that an event is gone. A board may be gone before it is stored where it is."""
@@ -235,6 +251,7 @@ class Listener:
         except (Undeliverable, Unsendable) as error:
             log.info("an invitation can't be accepted: %s", error)
             return
+        self._rooms.note_joined(invitation.room)
         if invitation.is_direct:
             await self._rooms.note_direct(invitation.room, invitation.by)
         if encrypted or await self._rooms.is_encrypted(invitation.room):

@@ -224,6 +224,8 @@ class MatrixPlatform:
         channel: ChannelId | None = None,
     ) -> str:
         """Sends an event to a place. In an upgraded room, what began a thread is gone: another event begins it."""
+        if self._rooms.has_left(spot.room):
+            raise Undeliverable("the bot is in the room no more")
         if await self._rooms.is_encrypted(spot.room):
             raise Undeliverable("messages in the room are encrypted")
         is_edit = "m.new_content" in shown

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Final, TypeVar
 
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
 
 from matrix.homeserver import Forbidden, Homeserver, Missing
 from use_cases.keyed_locks import KeyedLocks
@@ -82,6 +82,7 @@ class Rooms:
         self._powers: TTLCache[str, Powers] = TTLCache(CACHE_SIZE, KEPT_SECONDS, clock)
         self._encrypted: TTLCache[str, bool] = TTLCache(CACHE_SIZE, KEPT_SECONDS, clock)
         self._titles: TTLCache[str, str | None] = TTLCache(CACHE_SIZE, KEPT_SECONDS, clock)
+        self._left: LRUCache[str, bool] = LRUCache(CACHE_SIZE)
         self._direct: dict[str, str] = {}
         self._begun: set[str] = set()
         self._making = KeyedLocks[str]()
@@ -113,8 +114,18 @@ class Rooms:
     async def forget(self, room: str) -> None:
         """Drops a room that the bot is not in any more."""
         self.drop(room)
+        self._left[room] = True
         if self._direct.pop(room, None) is not None:
             await self._store_direct()
+
+    def note_joined(self, room: str) -> None:
+        """Notes that the bot is in a room, perhaps again."""
+        self._left.pop(room, None)
+
+    def has_left(self, room: str) -> bool:
+        """Returns whether the bot has been removed from a room: what was sent there before is answered as if it were
+        sent now."""
+        return room in self._left
 
     async def direct_room(self, user: str) -> str | None:
         """Returns the newest room that a user and the bot share alone, and that the user has joined or may yet join."""

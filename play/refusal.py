@@ -29,6 +29,7 @@ class Reason(StrEnum):
     TOO_FAST = "too_fast"  # The user has made too many requests; `count` seconds to wait.
     SERVER_TOO_FAST = "server_too_fast"  # The server has made too many requests; `count` seconds to wait.
     ENTRANCE_BUSY = "entrance_busy"  # No Activity can be opened at the moment; `count` seconds to wait.
+    FRIEND_BUSY = "friend_busy"  # Too many friends' codes were tried; `count` seconds to wait.
     STALE = "stale"  # The match has a newer version than the button or form.
     OLD_BUTTON = "old_button"  # The custom id is of an earlier release, or made up.
     NOT_INSTALLED_HERE = "not_installed_here"  # The bot is not a member of this server.

@@ -462,8 +462,8 @@ class MatchRepository(MatchReader):
     async def move_to_channel(
         self, match: MatchId, guild: GuildId | None, channel: ChannelId, *, away: bool = False
     ) -> None:
-        """Continues a lost match in another channel, and puts its newest version in the outbox. Raises
-        ChannelTaken."""
+        """Continues a match in another channel, since its own is lost or a player has left it, and puts its newest
+        version in the outbox. Raises ChannelTaken."""
         place = {"guild": guild, "channel": channel, "parent": None, "lost": False}
         await self._check_free(channel, away=away)
         with raises_on_conflict(ChannelTaken):

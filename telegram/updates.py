@@ -157,6 +157,11 @@ class Updates:
         if (old := message.get("migrate_from_chat_id")) is not None:
             await self._platform.move_group(int(old), int(message["chat"]["id"]))
             return
+        if (left := message.get("left_chat_member")) is not None and not left.get("is_bot"):
+            group = await self._platform.place_of(Where(int(message["chat"]["id"])))
+            if group.guild is not None:
+                await self._conversation.part(await self._platform.user_id(int(left["id"])), group.guild)
+            return
         author, text = message.get("from"), message.get("text") or message.get("caption") or ""
         if author is None or author.get("is_bot") or message.get("sender_chat") or message.get("via_bot"):
             return

@@ -121,7 +121,7 @@ LAYERS = {
         publisher
         friends
         challenges daily deeds notices own_accounts pages people records reviews strangers turns
-        arena endings
+        arena departures endings
         boards cards keepers
         games terms
         commands request

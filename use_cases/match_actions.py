@@ -234,8 +234,8 @@ class MatchActions:
         """Moves a match that has lost its channel to another one, where its board is posted anew; from the thread of
         another game to its channel.
 
-        A match in two places stays on the server of the player. Raises Refused (`has_a_channel`, `channel_busy`,
-        `other_server`).
+        A match in two places stays on the server of the player, or goes on in direct messages if it is with a stranger.
+        Raises Refused (`has_a_channel`, `channel_busy`, `other_server`).
         """
         try:
             async with self._store.write() as tx:
@@ -243,11 +243,30 @@ class MatchActions:
                 stored = stored.at_home_of(moves.acting_seat(stored, user))
                 if not await tx.matches.is_lost(match, away=stored.is_turned):
                     raise Refused(Reason.HAS_A_CHANNEL)
-                if stored.away is not None and stored.guild != guild:
+                is_alone = stored.strangers and guild is None
+                if stored.away is not None and stored.guild != guild and not is_alone:
                     raise Refused(Reason.OTHER_SERVER)
                 if channel != stored.channel:
                     channel = await place_of_game(tx, channel, stored.players, stored.game.seats)
                 await tx.matches.move_to_channel(match, guild, channel, away=stored.is_turned)
+                moved = await load_match(tx, stored.place)
+        except ChannelTaken as taken:
+            raise Refused(Reason.CHANNEL_BUSY) from taken
+        self._publish_moved(moved)
+        return moved
+
+    async def go_on_alone(self, match: MatchId, user: UserId, channel: ChannelId) -> Match:
+        """Moves the user's place of a match with a stranger to one where they read alone: they have left the group, or
+        it takes nothing any more. Raises Refused (`match_over`, `no_stranger_game`, `channel_busy`)."""
+        try:
+            async with self._store.write() as tx:
+                stored = await load_match(tx, match)
+                stored = stored.at_home_of(stored.seat_of(user))
+                if stored.outcome:
+                    raise Refused(Reason.MATCH_OVER)
+                if not stored.strangers or stored.away is None:
+                    raise Refused(Reason.NO_STRANGER_GAME)
+                await tx.matches.move_to_channel(match, None, channel, away=stored.is_turned)
                 moved = await load_match(tx, stored.place)
         except ChannelTaken as taken:
             raise Refused(Reason.CHANNEL_BUSY) from taken

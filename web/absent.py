@@ -96,6 +96,9 @@ class NoChallenging:
     async def sit(self, user: UserId, here: ChannelId | None, seek: SeekId) -> None:
         raise Refused(Reason.NO_PLAY_THERE)
 
+    async def look_up_friend(self, user: UserId, code: str) -> Seek:
+        raise Refused(Reason.NO_PLAY_THERE)
+
     async def accept_friend(self, user: UserId, here: ChannelId | None, code: str) -> Seek:
         raise Refused(Reason.NO_PLAY_THERE)
 

@@ -33,6 +33,7 @@ STATUS = {
     Reason.TOO_FAST: 429,
     Reason.SERVER_TOO_FAST: 429,
     Reason.ENTRANCE_BUSY: 429,
+    Reason.FRIEND_BUSY: 429,
     Reason.CLOSING: 503,
     Reason.LANE_BUSY: 503,
     Reason.DRAWING_BUSY: 503,

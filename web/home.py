@@ -218,6 +218,7 @@ DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
     "seeks": lambda home, guest, message: home.searches.show(*guest, message),
     "look": lambda home, guest, message: home.searches.look(*guest, message),
     "sit": lambda home, guest, message: home.searches.sit(*guest, message),
+    "code": lambda home, guest, message: home.searches.look_up_friend(*guest, message),
     "friend": lambda home, guest, message: home.searches.accept_friend(*guest, message),
     "leave": lambda home, guest, message: home.searches.leave(*guest, message),
     "meanwhile": lambda home, guest, message: home.searches.meanwhile(*guest, message),

@@ -369,6 +369,9 @@ class Challenging(Protocol):
     async def sit(self, user: UserId, here: ChannelId | None, seek: SeekId) -> None:
         """Takes an open seat: in the channel `here` if the user may play strangers there, else in direct messages."""
 
+    async def look_up_friend(self, user: UserId, code: str) -> Seek:
+        """Returns what a friend offers the user by a code. Tries are counted."""
+
     async def accept_friend(self, user: UserId, here: ChannelId | None, code: str) -> Seek:
         """Takes what a friend offers by a code, where `sit` would; returns the user's search. Tries are counted."""
 

@@ -11,7 +11,7 @@ from play.ids import ChannelId, Millis, UserId
 from play.refusal import Reason, Refused
 from presentation.arenas import short_text
 from presentation.people import Names
-from presentation.strangers import WAYS, free_ways, outlook_text, seat_text
+from presentation.strangers import WAYS, free_ways, outlook_text, seat_text, terms_details
 from presentation.words.words import Words
 from use_cases.competitions.arenas import Arenas
 from use_cases.matches import Matches
@@ -72,6 +72,14 @@ class Searches:
             line = await self.readers.explain(refused, (await self._words(user)).tag, None)
             return await self._tell_anew(user) | {"line": line}
         return await self._tell_anew(user)
+
+    async def look_up_friend(self, user: UserId, _: ChannelId | None, message: Json) -> Json:
+        """Tells what a friend offers by a code, and who."""
+        code, words = bodies.text(message, "code", MAX_TYPED), await self._words(user)
+        offered = await self.challenging(user).look_up_friend(user, code)
+        name = words.literal(await self.names.of(offered.user, None))
+        asked = words("friend.ask", name=name, **terms_details(offered, words))
+        return {"asked": asked, "accept": words("button.accept"), "code": code}
 
     async def accept_friend(self, user: UserId, here: ChannelId | None, message: Json) -> Json:
         """Takes what a friend offers by a code. The page goes on by asking what came of the search (`of`)."""

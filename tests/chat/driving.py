@@ -66,6 +66,12 @@ class Driver(Protocol):
     async def make_manager(self, who: Who) -> None:
         """Lets a person manage the group."""
 
+    async def remove(self, who: Who) -> None:
+        """Removes a person from the group, and lets the bot hear of it."""
+
+    async def remove_bot(self) -> None:
+        """Removes the bot from the group, and lets it hear of that."""
+
     def seen(self) -> Sequence[Seen]:
         """Returns all messages of the bot, in their order."""
 
@@ -94,6 +100,12 @@ class FakeDriver:
 
     async def make_manager(self, who: Who) -> None:
         self.platform.managers.add(who.user)
+
+    async def remove(self, who: Who) -> None:
+        raise NotImplementedError("real platforms tell of it")
+
+    async def remove_bot(self) -> None:
+        raise NotImplementedError("real platforms tell of it")
 
     async def join(self, name: str, language: str | None = None) -> Who:
         person = await self.platform.join(name, language)

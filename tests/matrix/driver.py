@@ -48,6 +48,7 @@ class Followed:
     def __init__(self, parts: ChatParts) -> None:
         self._conversation = parts.conversation
         self._done: dict[IdempotencyKey, asyncio.Event] = {}
+        self.parted: set[UserId] = set()
 
     async def read(self, line: Typed) -> None:
         await self._conversation.read(line)
@@ -62,6 +63,10 @@ class Followed:
 
     async def come_back(self, end: Millis) -> None:
         await self._conversation.come_back(end)
+
+    async def part(self, user: UserId, guild: GuildId) -> None:
+        await self._conversation.part(user, guild)
+        self.parted.add(user)
 
     async def wait(self, event: str) -> None:
         """Waits until an event is worked off."""
@@ -160,6 +165,26 @@ class MatrixDriver:
         async with asyncio.timeout(PATIENCE_SECONDS):
             while not (await self.connection.rooms.powers(self._room)).manages(user):  # noqa: ASYNC110 - heard soon
                 await asyncio.sleep(0.05)
+
+    async def remove(self, who: Who) -> None:
+        await self._kick(who.native.account.user)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while who.user not in self.followed.parted:  # noqa: ASYNC110 - heard soon
+                await asyncio.sleep(0.05)
+
+    async def remove_bot(self) -> None:
+        await self._kick(self._bot.user)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not await self._has_news():  # noqa: ASYNC110 - heard soon
+                await asyncio.sleep(0.05)
+
+    async def _kick(self, user: str) -> None:
+        await self._ask("POST", f"/rooms/{self._room}/kick", {"user_id": user}, self._host)
+
+    async def _has_news(self) -> bool:
+        """Returns whether a board waits to be posted."""
+        async with self._use_cases.store.read() as reader:
+            return bool([*await reader.outbox.pending_matches(), *await reader.outbox.pending_matches(away=True)])
 
     def seen(self) -> Sequence[Seen]:
         found = [(event["origin_server_ts"], self._read(room, event)) for room, event in self._told()]

@@ -52,6 +52,15 @@ class TelegramDriver:
     async def make_manager(self, who: Who) -> None:
         self.telegram.managers.add((self.group, who.native.id))
 
+    async def remove(self, who: Who) -> None:
+        self.telegram.gone.add((self.group, who.native.id))
+        self.telegram.service(self.group, left_chat_member=who.native.told)
+        await self.updates.poll()
+
+    async def remove_bot(self) -> None:
+        self.telegram.remove_bot(self.group, next(iter(self.telegram.users.values())))
+        await self.updates.poll()
+
     async def join(self, name: str, language: str | None = None) -> Who:
         user = self.telegram.join(name, language)
         return Who(await self.platform.user_id(user.id), name, user)

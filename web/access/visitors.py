@@ -178,12 +178,15 @@ class Visitors:
         self._readers.limits.admit_network(network_of(request))
 
     @contextmanager
-    def entering(self, request: web.Request, room: str) -> Iterator[None]:
+    def entering(self, request: web.Request, room: str, busy: Reason = Reason.ENTRANCE_BUSY) -> Iterator[None]:
         """Counts an attempt of a network to enter by a code or a link: of an Activity its instance is the `room`, of
         a link its id, of a return from the platform what `room_of` returns. It counts as failed while it goes on, and
-        if the code or link is good for nothing. Raises Refused (`closing`, `entrance_busy`)."""
+        if the code or link is good for nothing. Raises Refused (`closing`, `busy` after too many)."""
         network, has_failed = network_of(request), False
-        self._readers.limits.admit_entry(network, room)
+        try:
+            self._readers.limits.admit_entry(network, room)
+        except Refused as refused:
+            raise (Refused(busy, **refused.details) if refused.key == Reason.ENTRANCE_BUSY else refused) from None
         try:
             yield
         except Refused as refused:

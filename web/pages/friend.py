@@ -8,6 +8,7 @@ from aiohttp import hdrs, web
 from play.codes import read_code, show_code
 from play.community.seek import Seek
 from play.ids import UserId
+from play.refusal import Reason
 from presentation.people import Names
 from presentation.strangers import terms_details
 from presentation.words.words import Words
@@ -36,7 +37,7 @@ class FriendPage:
     async def _show(self, request: web.Request) -> web.Response:
         self._pages.admit(request)
         room = await self._visitors.room_of(request, FRIEND)
-        with self._visitors.entering(request, room):
+        with self._visitors.entering(request, room, Reason.FRIEND_BUSY):
             offered = await self._friends.show(request.match_info["code"])
         letters = request[CODE] = read_code(request.match_info["code"]) or ""
         name, cookie = await self._names.of(offered.user, None), await self._visitors.find_current(request)

@@ -140,6 +140,10 @@ class WebChallenges:
         place = await self._place_alone(user, here, for_strangers=True)
         await self._services.use_cases.open_seats.sit(seek, user, place.guild, place.channel)
 
+    async def look_up_friend(self, user: UserId, code: str) -> Seek:
+        self._services.gate.count_code(user, None)
+        return await self._services.use_cases.friends.look_up(user, code)
+
     async def accept_friend(self, user: UserId, here: ChannelId | None, code: str) -> Seek:
         self._services.gate.count_code(user, None)
         place = await self._place_alone(user, here, for_strangers=True)

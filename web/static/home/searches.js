@@ -8,10 +8,10 @@ const SECOND = 1_000;
 
 export class Searches {
   #site;
-  #parts = { arena: h('ul.list'), about: h('p.quiet'), list: h('ul.list'), ways: h('div.row'), own: h('label.check'), title: h('h3'), seats: h('ul.list'), open: h('p.quiet') };
+  #parts = { arena: h('ul.list'), about: h('p.quiet'), list: h('ul.list'), ways: h('div.row'), own: h('label.check'), title: h('h3'), seats: h('ul.list'), open: h('p.quiet'), friend: h('div.fields') };
   #isFlexible = true;
   #told = null; // the searches, and those that may be begun, as the server has told last
-  #sat = null; // the search by which the player has sat down here: the page goes on to its game, also to one over days
+  #sat = null; // the search by which the player has sat down here, or taken a friend's code: the page goes on to its game
   #called = null; // until when the call to a live game is to be answered, by the clock of the page
   #next = 0;
   #tick = 0;
@@ -20,23 +20,64 @@ export class Searches {
   // of the `daily`, and the `signal` that ends it.
   constructor(element, site) {
     this.#site = site;
-    const { arena, about, list, ways, own, title, seats, open } = this.#parts;
-    element.append(arena, about, list, ways, own, title, seats, open);
+    const { arena, about, list, ways, own, title, seats, open, friend } = this.#parts;
+    element.append(arena, about, list, ways, own, title, seats, open, friend);
     site.signal?.addEventListener('abort', () => this.#rest());
   }
 
   // Shows the searches as the home's answer has them. What has come of a live one that is over is not in it.
   async follow(told) {
     const awaited = this.#awaited;
-    if (awaited && told.seeks.every(({ seek }) => seek !== awaited.seek)) await this.#refresh();
+    if (awaited && told.seeks.every(({ seek }) => seek !== awaited)) await this.#refresh();
     else this.#take(told);
   }
 
   // Takes an open seat.
   async sit(seat) {
     await this.#ask({ do: 'sit', seat });
-    this.#sat = this.#told.seeks.find(({ leave }) => !leave)?.seek;
+    this.#sat = this.#told.seeks.find(({ leave }) => !leave)?.seek ?? null;
     this.#wait();
+  }
+
+  // Shows the game that a friend offers by the code in the field.
+  async #showOffer() {
+    const { friend } = this.#parts;
+    const answer = await this.#site.send({ do: 'code', code: friend.querySelector('input').value });
+    if (answer.isRefused) {
+      this.#site.complain(answer.line);
+      return;
+    }
+    const { asked, accept, code } = answer;
+    const button = h('button.primary', { onclick: () => this.#acceptOffer(code, button), 'data-focus': 'befriend' }, accept);
+    friend.lastChild.replaceChildren(h('span.lines', {}, asked), button);
+    button.focus();
+  }
+
+  async #acceptOffer(code, button) {
+    button.disabled = true;
+    const { isRefused, seek, line } = await this.#site.send({ do: 'friend', code });
+    button.disabled = false;
+    if (isRefused) this.#site.complain(line);
+    else {
+      this.#site.say(line);
+      this.#showFriend();
+      this.#sat = seek;
+      await this.#refresh();
+    }
+  }
+
+  // The field for the code of a friend, as it is before one is typed.
+  #showFriend() {
+    const { friend } = this.#parts;
+    const { friend_code: label, friend_show: show } = this.#site.words();
+    const field = h('input', { name: 'code', maxLength: 30, autocomplete: 'off', required: true, 'data-focus': 'code' });
+    const form = h('form.row', {}, h('label', {}, label, field), h('button', { 'data-focus': 'show code' }, show));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#showOffer();
+    });
+    friend.dataset.label = label;
+    friend.replaceChildren(form, h('div.row', { role: 'status' }));
   }
 
   get #live() {
@@ -45,11 +86,11 @@ export class Searches {
 
   // The search whose game the page goes on to.
   get #awaited() {
-    return this.#live ?? this.#told?.seeks.find(({ seek }) => seek === this.#sat);
+    return this.#sat ?? this.#live?.seek;
   }
 
   async #refresh() {
-    await this.#ask({ do: 'seeks', of: this.#awaited.seek });
+    await this.#ask({ do: 'seeks', of: this.#awaited });
   }
 
   async #ask(message) {
@@ -60,6 +101,7 @@ export class Searches {
       this.#site.open(answer.match, message.do === 'meanwhile' ? { seek: message.seek } : {});
     } else if (answer.seeks) {
       if (answer.line) this.#site.say(answer.line);
+      if (answer.line && message.of === this.#sat) this.#sat = null; // it has ended without a game
       this.#take(answer);
     } else {
       if (message.do !== 'seeks') this.#site.complain(answer.line);
@@ -111,6 +153,7 @@ export class Searches {
       },
     });
     this.#showRules(own);
+    if (this.#parts.friend.dataset.label !== this.#site.words().friend_code) this.#showFriend();
     this.#showSeats(this.#told.seats);
     this.#count();
   }
