@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -90,8 +91,8 @@ async def emptied(store: Database, match: Match) -> None:
                 return
 
 
-async def begin(store: Database) -> Match:
-    return await add_match(store, a_match(HERE, away=away_place(THERE)))
+async def begin(store: Database, *, strangers: bool = False) -> Match:
+    return await add_match(store, replace(a_match(HERE, away=away_place(THERE)), strangers=strangers))
 
 
 @given(st.booleans(), st.sampled_from([0, 1]))
@@ -239,6 +240,27 @@ async def test_a_lost_place_is_found_again_on_its_own_server(
         await use_cases.actions.relocate(match.id, opponent, other, ChannelId(78))
     moved = await use_cases.actions.relocate(match.id, user, guild, ChannelId(77))
     assert (moved.channel, moved.guild, moved.is_turned) == (77, guild, away)
+
+
+@pytest.mark.parametrize(("away", "user", "others"), [(False, ANNA, THERE), (True, BORIS, HERE)])
+async def test_one_place_of_a_stranger_s_game_goes_on_in_direct_messages(
+    store: Database, use_cases: UseCases, *, away: bool, user: UserId, others: ChannelId
+) -> None:
+    match = await begin(store, strangers=True)
+    moved = await use_cases.actions.go_on_alone(match.id, user, ChannelId(77))
+    assert (moved.channel, moved.guild, moved.is_turned) == (77, None, away)
+    assert moved.away is not None
+    assert moved.away.channel == others
+    assert moved.clock == match.clock
+    await lose(store, match, away=away)
+    again = await use_cases.actions.relocate(match.id, user, None, ChannelId(78))
+    assert (again.channel, again.guild) == (78, None)
+
+
+async def test_a_game_of_two_servers_stays_on_them(store: Database, use_cases: UseCases) -> None:
+    match = await begin(store)
+    with pytest.raises(Refused, match="no_stranger_game"):
+        await use_cases.actions.go_on_alone(match.id, ANNA, ChannelId(77))
 
 
 async def test_a_game_of_two_servers_has_no_rematch(store: Database, use_cases: UseCases) -> None:

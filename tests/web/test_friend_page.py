@@ -127,7 +127,9 @@ async def test_guesses_of_a_network_are_slowed_down_and_those_of_a_session_apart
     await AtHome.enter(border.room, border.ola, known)
     statuses = [await stranger.status(f"/friend/{number:012}") for number in range(22)]
     assert (statuses[0], statuses[-1]) == (404, 429)
-    assert await stranger.status(page) == 429
+    status, said = await stranger.get(page)
+    assert status == 429
+    assert "too many codes were tried" in unescape(said)
     assert await known.status(page) == 200
 
 
@@ -136,6 +138,23 @@ async def test_guesses_at_home_are_slowed_down(border: Border, visit: Visits) ->
     said = [(await ola.do("friend", code=f"{number:012}"))[1]["line"] for number in range(7)]
     assert said[0].startswith("No game is offered by this code")
     assert not said[-1].startswith("No game is offered by this code")
+
+
+async def test_a_code_is_typed_at_home_and_shows_who_asks_before_it_is_taken(
+    border: Border, page: str, visit: Visits
+) -> None:
+    ola, code = await AtHome.enter(border.room, border.ola, visit()), page.removeprefix("/friend/")
+    told = await ola.must("code", code=code.lower())
+    assert told["asked"].startswith("Jadwiga asks you to a game: Zagram")
+    assert (told["accept"], told["code"]) == ("Accept", code.lower())
+    assert (await ola.must("friend", code=told["code"]))["seek"]
+
+
+async def test_looks_at_codes_count_as_tries(border: Border, page: str, visit: Visits) -> None:
+    ola = await AtHome.enter(border.room, border.ola, visit())
+    said = [(await ola.do("code", code=f"{number:012}"))[1]["line"] for number in range(7)]
+    assert said[0].startswith("No game is offered by this code")
+    assert said[-1].startswith("Too many codes")
 
 
 async def test_readers_of_the_page_use_nothing_up(border: Border, page: str, visit: Visits) -> None:
