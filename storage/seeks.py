@@ -58,6 +58,9 @@ _free = (
 _WAITING = select(schema.seek).where(*_free).order_by(_seek.since, _seek.id).limit(bindparam("limit"))
 _SEATS = select(schema.seek).where(*_free).order_by(_seek.since.desc(), _seek.id.desc()).limit(bindparam("limit"))
 _COUNT_WAITING = select(func.count()).select_from(schema.seek).where(*_free)
+_COUNT_MET = select(func.count(_seek.user.distinct())).where(
+    _seek.speed == bindparam("speed"), _seek.met >= bindparam("start"), _seek.met < bindparam("end")
+)
 _EXPIRED = (
     select(schema.seek)
     .where(
@@ -172,8 +175,7 @@ class SeekReader(Repository):
 
     async def count_met(self, speed: Speed, start: Millis, end: Millis) -> int:
         """Counts the players who found a partner in a span, each once."""
-        met = _seek.speed == speed.value, _seek.met >= start, _seek.met < end
-        count: int = await self._sql.value(select(func.count(_seek.user.distinct())).where(*met))
+        count: int = await self._sql.value(_COUNT_MET, speed=speed.value, start=start, end=end)
         return count
 
     async def called(self, now: Millis, limit: int) -> list[SeekId]:
