@@ -181,7 +181,7 @@ def test_reports_to_sentry_take_it_with_its_name_and_password(kind: str, monkeyp
         else:
             assert isinstance(pool, SOCKSProxyManager)
     finally:
-        sentry_sdk.init()
+        sentry_sdk.init(default_integrations=False)  # they would trace all requests of the tests after this one
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def transport(monkeypatch: pytest.MonkeyPatch) -> Iterator[RecordingTransport]:
     monkeypatch.setattr(sentry_sdk, "init", lambda *given, **options: begin(*given, transport=recording, **options))
     sentry.set_up(ADDRESS, lambda _: STRAIGHT)
     yield recording
-    begin()
+    begin(default_integrations=False)
 
 
 def fail(typed: str) -> None:
