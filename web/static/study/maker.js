@@ -12,7 +12,8 @@ export class Maker {
   #isKnown = false; // whether the solver has found the position good
   #parts;
   #made = h('div', { class: 'stack' });
-  #said = h('div', { role: 'status', class: 'stack' });
+  #said = h('div', { role: 'status', class: 'stack' }); // what the computer says
+  #done = h('p', { role: 'status' }); // what has become of it
   element;
 
   // `site` has `ask(body)`, and `place()` that returns the turn on the board.
@@ -56,7 +57,7 @@ export class Maker {
     const words = this.#words;
     const label = (key, field) => h('label', {}, words[key], field);
     const form = h('form', { class: 'stack' }, label('goal', goal), h('button', { type: 'button', onclick: () => this.#check(), 'data-focus': 'check' }, words.check),
-      this.#said, label('for_server', server), label('as', as), label('name', name), label('told', text), make);
+      this.#said, label('for_server', server), label('as', as), label('name', name), label('told', text), this.#done, make);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (this.#isKnown) this.#make();
@@ -71,6 +72,7 @@ export class Maker {
   }
 
   async #check() {
+    this.#done.replaceChildren();
     this.#say([this.#words.checking]);
     const answer = await this.#site.ask({ do: 'examine', ...this.#place() });
     this.#isKnown = answer.is === 'done';
@@ -85,13 +87,13 @@ export class Maker {
       do: 'make', ...this.#place(), server: server.value, lesson: isLesson, name: name.value, text: text.value,
     });
     if (answer.is !== 'done') {
-      this.#say([answer.line]);
+      this.#done.replaceChildren(answer.line);
       return;
     }
     const { name: made } = answer.servers.find((each) => each.server === server.value);
     this.forget();
     this.#take(answer.servers);
-    this.#say([this.#words[isLesson ? 'made_lesson' : 'made_puzzle'].replace('{server}', made)]);
+    this.#done.replaceChildren(this.#words[isLesson ? 'made_lesson' : 'made_puzzle'].replace('{server}', made));
   }
 
   #say(lines) {
@@ -123,7 +125,7 @@ export class Maker {
       }
       const answer = await this.#site.ask({ do: 'unmake', made });
       if (answer.is === 'done') this.#take(answer.servers);
-      else this.#say([answer.line]);
+      else this.#done.replaceChildren(answer.line);
     });
     return button;
   }
