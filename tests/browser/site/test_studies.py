@@ -10,7 +10,7 @@ from playwright.async_api import Page, expect
 
 from loopback import Discord
 from tests.bot.room import Room
-from tests.browser.home_page import home_link
+from tests.browser.home_page import home_link, launch_home
 from tests.browser.site.test_analysis import button, lay
 from tests.browser.site.test_states import expect_accessible, expect_no_faults
 from tests.browser.window import Window
@@ -88,12 +88,40 @@ async def test_a_withdrawn_link_closes_the_board_of_the_other(ola: Page, maksim:
     await maksim.context.close()
 
 
+async def test_a_study_in_the_activity_shows_who_draws_in_a_browser(
+    room: Room, discord: Discord, window: Window, ola: Page
+) -> None:
+    browser = ola.context.browser
+    assert browser is not None
+    await share(ola)
+    link = await ola.get_by_role("textbox", name="Link for people to join").input_value()
+    phone = await (await browser.new_context(viewport=ola.viewport_size)).new_page()
+    await phone.goto(await home_link(room, room.maksim))
+    await phone.goto(link)
+    await expect(phone.locator("#sheet-field svg .grid line").first).to_be_attached()
+    frame = await launch_home(window, discord, room.ola, room.channel)
+    await frame.locator('[data-focus="door_board"]').click()
+    await frame.get_by_text("Board, file, computer").first.click()
+    await frame.locator('[data-focus="studies"]').click()
+    await frame.get_by_role("link", name="Cuts").click()
+    await expect(frame.locator("#sheet-field svg .grid line").first).to_be_attached()
+    typed = frame.get_by_role("textbox", name="Type a move")
+    await typed.fill("A1")
+    await typed.press("Enter")
+    await expect(phone.locator("#study-people")).to_contain_text("drew A1")
+    await lay(phone, "B2")
+    await expect(frame.locator("#study-people")).to_contain_text("Максим")
+    await frame.get_by_role("button", name="Leave").click()
+    await expect(frame.locator(".studies a")).to_have_text("Cuts")
+    await phone.context.close()
+
+
 async def test_a_study_and_the_list_have_no_faults(room: Room, ola: Page) -> None:
     await lay(ola, "A1")
     await share(ola)
     await expect_no_faults(ola, "a study", "#sheet-field, #sheet-back")
     await expect_accessible(ola, "a study")
     await ola.goto(f"{room.discord.address}study")
-    await expect(ola.locator("#studies a")).to_have_text("Cuts")
-    await expect_no_faults(ola, "the list of studies", "#studies")
+    await expect(ola.locator(".studies a")).to_have_text("Cuts")
+    await expect_no_faults(ola, "the list of studies", ".studies")
     await expect_accessible(ola, "the list of studies")
