@@ -19,7 +19,7 @@ from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
 from bot.features.competitions.arena import ArenaPublisher
 from bot.features.competitions.contests.publisher import ContestPublisher
-from bot.features.competitions.ladder import ChannelNews, LadderStanding
+from bot.features.competitions.ladder import LadderStanding
 from bot.features.competitions.league import LeaguePublisher
 from bot.features.competitions.tournaments.publisher import TournamentPublisher
 from bot.features.home import HomePublisher
@@ -31,6 +31,8 @@ from bot.features.match.delivery.old_boards import OldBoards, VoteCounts
 from bot.features.match.delivery.publisher import Publisher
 from bot.features.match.delivery.stuck_messages import StuckMessages
 from bot.features.match.delivery.threads import OpenThreads, ThreadNames
+from bot.features.news import ChannelNews
+from bot.features.players.years import draw_server_year
 from bot.features.registry import features
 from bot.features.seats_post import SeatsPublisher
 from bot.features.stranger_calls import StrangerCalls
@@ -96,6 +98,7 @@ from use_cases.public_pages import PublicGames, PublicServers
 from use_cases.web_sessions import WebSessions
 from use_cases.worker import Backoff, Timing
 from use_cases.workers.workers import Workers
+from use_cases.years import ServerYears
 from web.access.links import LinkSigner
 from web.ports import Launcher
 from web.site import Website
@@ -358,13 +361,14 @@ def build_workers(
     account, thinking, links = partial(own_id, here.client), setup.thinking, publishers.links
     repository = repository_of(setup.hosting.source)
     more = links.guides if links else None, repository and f"{repository}/CHANGELOG.md"
+    draw = partial(draw_server_year, ServerYears(store, here.seen), names, publishers.jobs)
     return Workers(
         use_cases,
         setup.timing,
         publisher=routes.publisher,
         cards=routes.cards,
         ladders=LadderStanding(posts, store, locales, names, links),
-        news=ChannelNews(directory, store, locales, names, *more),
+        news=ChannelNews(directory, store, locales, names, *more, draw),
         greeter=publishers.greeter,
         announcer=ServerAnnouncer(here.client, store, posts, locales, Pace(setup.share(setup.announcements))),
         digests=routes.digests,
@@ -401,6 +405,7 @@ def build_services(
         use_cases=use_cases,
         privacy=Privacy(use_cases, workers.roles, workers.accounts),
         own_accounts=OwnAccounts(use_cases.store, routes.accounts),
+        server_years=ServerYears(use_cases.store, here.opened),
         rights=here.rights,
         presets=setup.presets,
         languages=here.languages,

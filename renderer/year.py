@@ -115,9 +115,9 @@ def _diagram(opening: Diagram, theme: Theme) -> Image.Image:
     page = Image.new("RGB", (side, side), theme.paper)
     draw = ImageDraw.Draw(page)
     for number in range(max(across, up) + 1):
-        place = (number + 0.5) * cell
-        draw.line((place, 0, place, side), theme.grid, SCALE)
-        draw.line((0, place, side, place), theme.grid, SCALE)
+        middle = (number + 0.5) * cell
+        draw.line((middle, 0, middle, side), theme.grid, SCALE)
+        draw.line((0, middle, side, middle), theme.grid, SCALE)
     for x, y, seat in opening.dots:
         place = (x - left + 0.5) * cell, side - (y - bottom + 0.5) * cell
         ink = theme.inks[seat % len(theme.inks)]

@@ -19,11 +19,13 @@ _PENDING = select(_news.id).order_by(_news.id).limit(bindparam("limit"))
 
 
 @cache
-def _tell_release() -> Insert:
-    """Returns the statement that stores the news of a release at the time `now`."""
+def _tell_servers(*, in_log: bool) -> Insert:
+    """Returns the statement that stores news of a `kind` at the time `now` for each server that wants them: for its log
+    or else the place of its home post, or the other way round."""
     servers = outerjoin(schema.server, schema.home, _server.guild == _home.guild)
     homes = outerjoin(schema.home, schema.server, _server.guild == _home.guild)
-    channel, wanted = func.coalesce(_server.log_channel, _home.channel), func.coalesce(_server.news, true())
+    places = (_server.log_channel, _home.channel) if in_log else (_home.channel, _server.log_channel)
+    channel, wanted = func.coalesce(*places), func.coalesce(_server.news, true())
     found = union(
         *(
             select(guild, channel).select_from(joined).where(wanted, channel.is_not(None))
@@ -31,7 +33,8 @@ def _tell_release() -> Insert:
         )
     ).subquery()
     made = bindparam("now", type_=_news.made.type)
-    rows = select(literal(NewsKind.RELEASE.value), found.c[0], found.c[1], literal(0), literal(0), made)
+    told = bindparam("of_kind", type_=_news.kind.type), bindparam("about", type_=_news.about.type)
+    rows = select(told[0], found.c[0], found.c[1], told[1], literal(0), made)
     return insert(schema.news).from_select(["kind", "guild", "channel", "about", "place", "made"], rows)
 
 
@@ -43,6 +46,10 @@ class NewsReader(Repository):
     async def pending(self, limit: int) -> list[NewsId]:
         """Returns the news that wait to be posted, the oldest first."""
         return [row.id for row in await self._sql.all(_PENDING, limit=limit)]
+
+    async def is_year_told(self, year: int) -> bool:
+        """Returns whether servers were told of a year."""
+        return await self._sql.first(_RELEASED, name=_year_name(year)) is not None
 
     async def get(self, news: NewsId) -> News | None:
         row = await self._sql.first(select(schema.news).where(_news.id == news))
@@ -71,13 +78,27 @@ class NewsRepository(NewsReader):
     async def add_release(self, name: str, now: Millis) -> bool:
         """Stores what is new in a release for each server that wants it, for its log, else for the place of its home
         post; returns False if that was done before."""
+        return await self._add_once(name, NewsKind.RELEASE, 0, now)
+
+    async def add_year(self, year: int, now: Millis) -> bool:
+        """Stores the year in dots for each server that wants news, for the place of its home post, else for its log;
+        returns False if that was done before."""
+        return await self._add_once(_year_name(year), NewsKind.YEAR, year, now)
+
+    async def _add_once(self, name: str, kind: NewsKind, about: int, now: Millis) -> bool:
         await self._sql.lock(schema.release)
         if await self._sql.first(_RELEASED, name=name) is not None:
             return False
         await self._sql.add(schema.release, {"name": name})
-        await self._sql.execute(_tell_release(), {"now": now})
+        told = {"now": now, "of_kind": kind.value, "about": about}
+        await self._sql.execute(_tell_servers(in_log=kind is NewsKind.RELEASE), told)
         return True
 
     async def remove(self, news: NewsId) -> None:
         """Removes news that were posted, or never can be."""
         await self._sql.execute(delete(schema.news).where(_news.id == news))
+
+
+def _year_name(year: int) -> str:
+    """Returns the name of a year among those of releases, of which servers are told once."""
+    return f"year {year}"

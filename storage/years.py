@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ColumnElement, and_, bindparam, distinct, exists, false, func, or_, select
 
 from play.community.year import Pair, Year
-from play.ids import DAY, ChannelId, GuildId, UserId
+from play.ids import DAY, ChannelId, GuildId, Millis, UserId
 from storage import schema
 from storage.statements import Repository
 
@@ -89,6 +89,11 @@ class ServerYearReader(Repository):
         """Returns the day with most games, the first of several, and their number."""
         row = await self._sql.first(_BUSIEST, **_asked(guild, year))
         return row and (date.fromordinal(_EPOCH_DAY + int(row.day)), row.played)
+
+    async def has_before(self, guild: GuildId, moment: Millis) -> bool:
+        """Returns whether a game has ended on a server before a moment."""
+        found = select(_match.id).where(_match.guild == guild, _match.ended < moment).limit(1)
+        return await self._sql.first(found) is not None
 
     async def captures(self, guild: GuildId, year: Year, computer: UserId | None, limit: int) -> Sequence[Capture]:
         """Returns the biggest captures of members who are still there, the first of several as big first."""

@@ -54,6 +54,15 @@ def _count(
     return OwnYear.of(year, [played_game(each, begun.get(each.id, ())) for each in games], puzzles, computer)
 
 
+class ToldServerYear(NamedTuple):
+    """The year of a server with its name, and the years `before` and `after` it that have or may have games."""
+
+    year: ServerYear
+    name: str
+    before: int | None
+    after: int | None
+
+
 class ServerYears:
     """Years of servers. A card names only members who are still there, and of games only those that all members can
     see; sums count all games."""
@@ -62,14 +71,16 @@ class ServerYears:
         self._store = store
         self._channels = channels
 
-    async def load(self, guild: GuildId, number: int | None, computer: UserId | None) -> ServerYear:
+    async def load(self, guild: GuildId, number: int | None, computer: UserId | None) -> ToldServerYear:
         """Returns a year of a server; None is the present one. Raises Refused (`old_button`, `chat_away`)."""
         async with self._store.read() as reader:
-            year = Year.at(await reader.clock.now()) if number is None else Year.of(number)
+            present = Year.at(await reader.clock.now())
+            year = present if number is None else Year.of(number)
             games, players = await reader.years.sums(guild, year, computer)
             busiest = await reader.years.busiest(guild, year)
             captures = await reader.years.captures(guild, year, computer, MAX_CAPTURES)
             pairs = await reader.years.pairs(guild, year, computer, MAX_PAIRS)
+            has_before = await reader.years.has_before(guild, year.start)
             ended = await reader.tournaments.of_guild(guild, MAX_TOURNAMENTS)
         won = [each for each in ended if each.ended is not None and year.start <= each.ended < year.end]
         capture = None
@@ -78,7 +89,10 @@ class ServerYears:
                 capture = each.user, each.dots
                 break
         champions = await self._champions(guild, won)
-        return ServerYear(year.number, games, players, busiest, capture, champions, tuple(pairs))
+        told = ServerYear(year.number, games, players, busiest, capture, champions, tuple(pairs))
+        after = year.number + 1 if year.number < present.number else None
+        name = await self._channels.server_name(guild) or ""
+        return ToldServerYear(told, name, year.number - 1 if has_before else None, after)
 
     async def _champions(self, guild: GuildId, ended: Sequence[TournamentEntry]) -> tuple[Champion, ...]:
         """Returns who has won the newest of some tournaments."""

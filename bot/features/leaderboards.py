@@ -14,7 +14,7 @@ from bot.interactions import permissions
 from bot.interactions.commands import Command
 from bot.interactions.components import Audience, Component, ShareButton, can_share, page_links
 from bot.interactions.context import Context
-from bot.interactions.layout import PHONE_ROW, Control, Part, picture_file, rows
+from bot.interactions.layout import PHONE_ROW, Control, Part, button, picture_file, rows
 from bot.services.discord_errors import ErrorCode, describe, is_about_rights, is_final
 from bot.services.locales import Locales
 from bot.services.members import DiscordMembers
@@ -211,6 +211,8 @@ async def show_leaderboard(ctx: Context, page: LeaderboardPage, own: UserId | No
     shown = await render_page(ctx, page, reader, own)
     buttons = _buttons(page, shown, reader.words, alone=permissions.installed_guild(ctx) is None)
     buttons += await _links(ctx, page, reader.words)
+    if permissions.installed_guild(ctx) is not None:
+        buttons.append(button(ids.SERVER_YEAR(), reader.words("year.server")))
     if can_share(ctx):
         buttons.append(ShareLeaderboard.to(page, reader.words("share.button")))
     await ctx.show([*([notice] if notice else []), *shown.parts, *rows(buttons, PHONE_ROW)])

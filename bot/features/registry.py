@@ -15,7 +15,7 @@ from bot.features.match import board, button, open_games, play
 from bot.features.match import commands as match_commands
 from bot.features.match.actions import clocks, conditional_moves, endings, moderation, offers
 from bot.features.match.turn import keypad, typed_moves
-from bot.features.players import milestones, own_accounts, profiles
+from bot.features.players import milestones, own_accounts, profiles, years
 from bot.features.records import files, play_on, replays
 from bot.features.settings import blocked, personal, posts, role_rewards, server
 from bot.features.terms import terms_panel
@@ -67,7 +67,7 @@ COACH = Feature(
 )
 PLAYERS = Feature(
     commands=(*profiles.COMMANDS, *own_accounts.COMMANDS),
-    components=(*profiles.BUTTONS, *milestones.BUTTONS, *own_accounts.BUTTONS),
+    components=(*profiles.BUTTONS, *milestones.BUTTONS, *years.BUTTONS, *own_accounts.BUTTONS),
 )
 RECORDS = Feature(
     commands=replays.COMMANDS,

@@ -47,6 +47,7 @@ from use_cases.own_accounts import OwnAccounts
 from use_cases.privacy import Privacy
 from use_cases.web_sessions import WebSessions
 from use_cases.workers.outbox_relay import OutboxRelay, Reservation
+from use_cases.years import ServerYears
 
 
 class RenderedBoard(Protocol):
@@ -189,6 +190,7 @@ class Services:
     use_cases: UseCases
     privacy: Privacy
     own_accounts: OwnAccounts
+    server_years: ServerYears
     rights: ChannelRights
     presets: Sequence[str]
     """The rules that `/challenge` offers."""

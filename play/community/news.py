@@ -101,7 +101,8 @@ TOLD_RELEASE: Final = "0.2.0"
 class NewsKind(StrEnum):
     """`CLIMBED`, `HELD`: a duel of the ladder was won by its challenger, or was not. `ANNULLED`: a finished match was
     taken out of the ratings. `RULING`: another server proposes a ruling about a match of both. `LOGGED`: an entry of
-    the server's log. `FORETOLD`: a member foretold a match best. `RELEASE`: what is new in this version of the bot."""
+    the server's log. `FORETOLD`: a member foretold a match best. `RELEASE`: what is new in this version of the bot.
+    `YEAR`: what was played in a year."""
 
     CLIMBED = "climbed"
     HELD = "held"
@@ -110,12 +111,13 @@ class NewsKind(StrEnum):
     LOGGED = "logged"
     FORETOLD = "foretold"
     RELEASE = "release"
+    YEAR = "year"
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """An announcement. `about` is the id of the duel's challenge, or of the match, or 0. `place` and `ending` are
-    those of the duel; old news have no `ending`."""
+    """An announcement. `about` is the id of the duel's challenge, or of the match, or the year, or 0. `place` and
+    `ending` are those of the duel; old news have no `ending`."""
 
     id: NewsId
     kind: NewsKind

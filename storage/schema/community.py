@@ -64,7 +64,7 @@ news = Table(
     sqlite_autoincrement=True,
 )
 
-# The releases of which servers were told.
+# The releases, and the years in dots, of which servers were told.
 release = Table("release", metadata, Column("name", String, primary_key=True), sqlite_with_rowid=False)
 
 # The home post of a server: a message that is edited through the day and posted anew each day.

@@ -107,6 +107,8 @@ CUSTOM_IDS = (
     *("daily:2026-11-26:0:play:A1", "daily:2026-11-26:0:play:stop", "daily:2026-11-26:0:answer:9"),
     *("daily:2026-11-26:0:show", "daily:2026-11-26:0:point", "share:daily:2026-11-26", "daily:9999-99-99:look"),
     *("milestone:games-10", "milestone:games-9", "share:milestone:games-10"),
+    *("year:own", "year:own:1000", "year:own:9999", "year:server", "year:server:1999", "share:year:2026"),
+    *("share:year:1000", "share:server-year:2026", "share:server-year:9999"),
     *("dailypost:open", "dailypost:post", "dailypost:choices1"),
     *("puzzle:1:0", "rush:1:0:0", "lesson:0", "lesson:0:A1"),
     *("learn:capture", "learn:capture:A1", "learn:nothing", "path:0", "path:1", "path:9"),

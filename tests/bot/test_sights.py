@@ -28,6 +28,7 @@ from loopback.model import NO_FLAGS
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.puzzle import puzzle_day
+from play.community.year import Year
 from play.ids import Millis
 from play.ratings.leaderboard import Season
 from tests.bot.room import Room
@@ -102,6 +103,7 @@ OTHERS: Final[dict[str, dict[str, Any]]] = {
 """The options of other commands. Each that is not in `PEOPLE` is used once, without options if it needs none."""
 
 TODAY: Final = puzzle_day(NOON)
+THIS_YEAR: Final = Year.at(Millis(NOON + 30 * DAY)).number
 
 IDS: Final = (
     *("history:{user}:0:0", "profile:{user}:dots-days", "profile:{user}:painted-days"),
@@ -118,6 +120,7 @@ IDS: Final = (
     *(f"daily:{TODAY}:{action}" for action in ("look", "0:go:@C3", "0:play:A1", "0:answer:0", "0:show", "0:point")),
     f"share:daily:{TODAY}",
     *("milestone:games-10", "share:milestone:games-10"),
+    *("year:own", "year:server", f"share:year:{THIS_YEAR}", f"share:server-year:{THIS_YEAR}"),
     *("dailypost:open", "dailypost:post", "dailypost:compared1"),
     *("share:profile:{user}:dots-days", "share:profile:{user}:-", "share:profile:{user}:painted-days"),
     *(f"share:leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
@@ -447,6 +450,8 @@ def key(custom_id: str) -> str:
             return leaders
     if custom_id.startswith("tournament:") and custom_id.split(":")[2] in ("players", "remove", "expel"):
         return "tournament:remove"
+    if custom_id.startswith("year:"):  # one is of the player, the other of the server
+        return custom_id
     if custom_id.startswith("match:") and custom_id.endswith(":vacation"):  # lists one's own games
         return "match:vacation"
     if custom_id in (

@@ -20,11 +20,24 @@ from tests.matches import ANNA, BORIS, CLARA
 
 OPENING = Opening.of(Board(20, 20), [Dot(9, 9, Seat(0)), Dot(10, 9, Seat(1))])
 OWN = OwnYear(
-    *(2026, Tally(4211, 388, 3120), (("zagram-no-territory", 5200), ("sport-territory", 1400))),
-    *(48, 137, 2104.3, OPENING, 312, 12480, 1243 * HOUR, (BORIS, 1204)),
+    2026,
+    Tally(4211, 388, 3120),
+    (("zagram-no-territory", 5200), ("sport-territory", 1400)),
+    longest=48,
+    capture=137,
+    best=2104.3,
+    opening=OPENING,
+    openings=312,
+    puzzles=12480,
+    live=1243 * HOUR,
+    friend=(BORIS, 1204),
 )
 SERVER = ServerYear(
-    *(2026, 14210, 1630, (date(2026, 9, 23), 131), (ANNA, 42)),
+    2026,
+    14210,
+    1630,
+    (date(2026, 9, 23), 131),
+    (ANNA, 42),
     (Champion(BORIS, "Autumn Cup"), Champion(CLARA, "Winter Cup")),
     (Pair(ANNA, BORIS, 61), Pair(BORIS, CLARA, 44)),
 )

@@ -209,7 +209,7 @@ async def test_the_year_of_a_server_is_what_the_naive_program_counts(store: Data
         tables = {each.name: await reader.sql.all(all_rows(each)) for each in asked}
     years, total = ServerYears(store, OpenChannels()), 0
     for number in (FIRST, FIRST + 1):
-        year, expected = await years.load(GUILD, number, COMPUTER), naive_server(tables, number)
+        year, expected = (await years.load(GUILD, number, COMPUTER)).year, naive_server(tables, number)
         total += year.games
         assert (year.games, year.players) == (expected["games"], expected["players"])
         assert (year.busiest[1] if year.busiest else 0) == max(expected["days"].values(), default=0)
@@ -222,7 +222,8 @@ async def test_the_year_of_a_server_is_what_the_naive_program_counts(store: Data
 
 
 async def test_a_server_without_games_has_an_empty_year(store: Database) -> None:
-    assert await ServerYears(store, OpenChannels()).load(server(77), FIRST, None) == ServerYear(FIRST)
+    told = await ServerYears(store, OpenChannels()).load(server(77), FIRST, None)
+    assert (told.year, told.name, told.before) == (ServerYear(FIRST), "Dots", None)
 
 
 async def captured(store: Database, channel: int) -> Match:
@@ -236,10 +237,10 @@ async def captured(store: Database, channel: int) -> Match:
 async def test_the_biggest_capture_is_one_that_all_members_can_see(store: Database) -> None:
     await captured(store, THREAD)
     years = ServerYears(store, OpenChannels())
-    year = await years.load(GUILD, FIRST, None)
+    year = (await years.load(GUILD, FIRST, None)).year
     assert (year.games, year.capture) == (1, None)
     await captured(store, 9)
-    assert (await years.load(GUILD, FIRST, None)).capture == (ANNA, 1)
+    assert (await years.load(GUILD, FIRST, None)).year.capture == (ANNA, 1)
 
 
 async def test_the_best_win_is_the_one_over_the_strongest(store: Database) -> None:

@@ -7,14 +7,20 @@ from typing import Protocol
 from play.challenge.challenge import Challenge
 from play.community.greeting import Greeting
 from play.community.news import News, NewsId
+from play.community.year import told_year
 from play.ids import DAY, ChallengeId, GuildId, Millis
 from storage import Database
+from use_cases.events import Events
 from use_cases.worker import RetryLater, Timing, Undeliverable, Worker
 
 log = logging.getLogger(__name__)
 
 MAX_AGE_MILLIS = Millis(7 * DAY)
 """The age at which undelivered news are dropped."""
+
+
+YEAR_POLL_SECONDS = 3600.0
+"""Between two looks whether it is time to tell of the year: nobody waits for it."""
 
 
 class Greeter(Protocol):
@@ -76,6 +82,26 @@ class CardRefresher(Worker[ChallengeId]):
             challenge = await reader.challenges.get(key)
         if challenge is not None:  # else its user was forgotten meanwhile
             await self._cards.redraw(challenge)
+
+
+class YearTeller(Worker[int]):
+    """Has servers told of their year in dots once, in the last days of December."""
+
+    def __init__(self, store: Database, events: Events, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen
+        super().__init__(timing)
+        self._store = store
+        self._events = events
+
+    async def pending(self, limit: int) -> list[int]:
+        async with self._store.read() as reader:
+            year = told_year(await reader.clock.now())
+            return [] if year is None or await reader.news.is_year_told(year.number) else [year.number]
+
+    async def process(self, key: int) -> None:
+        async with self._store.write() as tx:
+            is_new = await tx.news.add_year(key, await tx.clock.now())
+        if is_new:
+            self._events.news_added()
 
 
 class NewsPublisher(Protocol):

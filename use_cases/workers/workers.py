@@ -32,7 +32,16 @@ from use_cases.workers.game_reviewer import REVIEW_POLL_SECONDS, GameReviewer, M
 from use_cases.workers.happening_sync import HappeningGateway, HappeningSync
 from use_cases.workers.home_refresher import HomeDisplay, HomeRefresher
 from use_cases.workers.matchmaker import SEEK_POLL_SECONDS, Matchmaker, SeekDisplay
-from use_cases.workers.news_relay import CardRefresher, Cards, Greeter, GreetingRelay, NewsPublisher, NewsRelay
+from use_cases.workers.news_relay import (
+    YEAR_POLL_SECONDS,
+    CardRefresher,
+    Cards,
+    Greeter,
+    GreetingRelay,
+    NewsPublisher,
+    NewsRelay,
+    YearTeller,
+)
 from use_cases.workers.opening_filler import BACKLOG_POLL_SECONDS, OpeningFiller
 from use_cases.workers.outbox_relay import MatchPublisher, MatchThreads, OutboxRelay, ThreadKeeper
 from use_cases.workers.prediction_judge import PredictionJudge
@@ -111,6 +120,7 @@ class Workers:
         self.ladders = LadderReferee(store, events, timing)
         self.standings = LadderRefresher(store, posts, ladders, timing)
         self.news = NewsRelay(store, news, timing)
+        self.years = YearTeller(store, events, timing.polling(YEAR_POLL_SECONDS))
         self.predictions = PredictionJudge(store, events, timing)
         self.greetings = GreetingRelay(store, greeter, timing)
         self.announcements = AnnouncementRelay(store, announcer, use_cases.blocked, timing)
@@ -177,6 +187,7 @@ class Workers:
             self.standings,
             self.predictions,
             self.news,
+            self.years,
             self.greetings,
             self.announcements,
             self.blocks,

@@ -200,7 +200,9 @@ async def _parts(ctx: Context, user: UserId, pool: Pool | None, audience: Audien
     if profile.pool:
         parts.append(await _curve(ctx, name, profile.pool, profile.history, audience))
     games = HistoryPageButton.make(words("profile.games"), user=user, other=NOBODY, start=0)
-    own: list[Control] = [button(ids.MILESTONES(), words("milestone.button"))] if user == ctx.user else []
+    own: list[Control] = []
+    if user == ctx.user:
+        own = [button(ids.MILESTONES(), words("milestone.button")), button(ids.YEAR(), words("year.button"))]
     pools = [pool for pool in profile.ratings if pool != profile.pool]
     buttons: list[Control] = [
         *(CurveButton.make(words(f"pool.{each}"), user=user, pool=each) for each in pools),
