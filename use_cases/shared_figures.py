@@ -5,20 +5,23 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from play.community.shared_figures import FigurePart, SharedFigures
+from play.community.year import OwnYear
 from play.ids import UserId
 from play.refusal import Reason, Refused
 from storage import Database
 from use_cases.match_writer import retry_on_conflict, undone_by
 from use_cases.own_figures import Told, load_figures
 from use_cases.unlisted import make_address
+from use_cases.years import load_latest_year
 
 
 class Shown(NamedTuple):
-    """What a link shows: whose figures, and which parts of them."""
+    """What a link shows: whose figures, which parts of them, and their year in dots if that is one."""
 
     user: UserId
     told: Told
     parts: frozenset[FigurePart]
+    year: OwnYear | None
 
 
 class FigureSharing:
@@ -73,6 +76,25 @@ class FigureSharing:
     async def load(self, link: str) -> Shown:
         """Returns the figures behind a link. A part that is taken back while they are counted is not shown. Raises
         Refused (`no_page`)."""
-        told = await self._count(self._store, (await self.open(link)).user)
-        shared = await self.open(link)
-        return Shown(shared.user, told, shared.parts)
+        user, parts = await self._read(link)
+        told = await self._count(self._store, user)
+        year = await load_latest_year(self._store, user) if FigurePart.YEAR in parts else None
+        user, parts = await self._read(link)
+        return Shown(user, told, parts, year if FigurePart.YEAR in parts else None)
+
+    async def load_year(self, link: str) -> tuple[UserId, OwnYear]:
+        """Returns the year behind a link, and whose it is. Raises Refused (`no_page`), also if it is not shared."""
+        user, _ = await self._read_year(link)
+        year = await load_latest_year(self._store, user)
+        await self._read_year(link)
+        return user, year
+
+    async def _read_year(self, link: str) -> tuple[UserId, frozenset[FigurePart]]:
+        found = await self._read(link)
+        if FigurePart.YEAR not in found[1]:
+            raise Refused(Reason.NO_PAGE)
+        return found
+
+    async def _read(self, link: str) -> tuple[UserId, frozenset[FigurePart]]:
+        found = await self.open(link)
+        return found.user, found.parts

@@ -44,6 +44,14 @@ async def load_own_year(store: Database, user: UserId, number: int | None, compu
     return ToldYear(counted, settings, year.number - 1 if has_before else None, after)
 
 
+async def load_latest_year(store: Database, user: UserId) -> OwnYear:
+    """Returns the present year of a player, or before its first game the one before that."""
+    told = await load_own_year(store, user, None, None)
+    if told.year.is_empty and told.before is not None:
+        told = await load_own_year(store, user, told.before, None)
+    return told.year
+
+
 def _count(
     year: int,
     games: Sequence[FinishedGame],

@@ -64,6 +64,7 @@ from web.pages.page import Lane, PublicPages
 from web.pages.seats import SeatsPart
 from web.pages.servers import ServerPages
 from web.pages.visitor_game import VisitorGame
+from web.pages.years import YearPages
 from web.ports import (
     Addresses,
     Application,
@@ -206,6 +207,7 @@ class Website:
             FriendPage(pages, visitors, use_cases.friends, of.names, signs_in=sign_in is not None).add_routes,
             ArenaPage(pages, world, of.names).add_routes,
             SeatsPart(pages, world, of.names).add_routes,
+            YearPages(pages, visitors, use_cases, of.names, of.jobs.pages, Lane()).add_routes,
             FiguresPage(pages, visitors, use_cases, of.names, Lane()).add_routes,
             OpeningsPage(pages, visitors, store, Explorer(store, of.public, of.rights.sees)).add_routes,
             GuidePages(pages, of.repository).add_routes,

@@ -13,6 +13,7 @@ from play.refusal import Reason, Refused
 class FigurePart(StrEnum):
     """A part that is shared or not, by the key that is stored, in the order of the page."""
 
+    YEAR = "year"
     LOSSES = "losses"
     RESULTS = "results"
     STRENGTH = "strength"

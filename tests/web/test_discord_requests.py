@@ -153,6 +153,10 @@ async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_sa
     shared = (await browser.post("/figures/share", {"parts": ["results"]}))[1]["link"]
     await post("/figures/share", {"parts": ["results"]})
     await get("/figures/of/{link}", shared)
+    assert (await browser.post("/figures/share", {"parts": ["year"]}))[0] == 200
+    await get("/figures/of/{link}/year.png", f"{shared}/year.png")
+    await get("/figures/year", "/figures/year")
+    await get("/figures/year.png", "/figures/year.png")
     for scope in ("own", "server", "public"):
         await get("/openings", f"/openings?scope={scope}")
     await get("/home.json", "/home.json")

@@ -13,9 +13,10 @@ import yarl
 from loopback import Discord
 from play.community.exercise import Kind
 from play.community.shared_figures import FigurePart
+from play.community.year import Year
 from play.ids import UserId
 from tests.bot.room import Room
-from tests.clock import StoppedClock
+from tests.clock import DAY, StoppedClock
 from tests.web.finished import store_game
 from tests.web.home_visit import AtHome, room_with_activity
 from tests.web.test_figures import MOVES, add_review
@@ -175,6 +176,38 @@ async def test_the_own_page_has_the_link_and_what_is_ticked(room: Room, visit: C
     _, page = await sharer.browser.get("/figures")
     assert f'value="{room.discord.address.rstrip("/")}{path}"' in page
     assert re.findall(r'name="(\w+)" autocomplete="off" checked', page) == ["openings"]
+
+
+async def test_the_card_of_a_shared_year_names_no_friend(room: Room, visit: Callable[[], Visit]) -> None:
+    await store_game(room, room.channel, GAME, MOVES)
+    sharer, reader = await Sharer.enter(room, visit()), visit()
+    path = await sharer.share("year")
+    _, page = await reader.get(path)
+    assert titles(page) == ["year"]
+    assert f'src="{path}/year.png"' in page
+    assert "0 won, 0 drawn, 1 lost" in page
+    assert "Максим" not in page
+    headers = await reader.headers(f"{path}/year.png")
+    assert (headers["Content-Type"], headers["X-Robots-Tag"]) == ("image/png", "noindex")
+
+
+async def test_a_card_that_is_not_shared_has_no_picture(room: Room, visit: Callable[[], Visit]) -> None:
+    await store_game(room, room.channel, GAME, MOVES)
+    sharer, reader = await Sharer.enter(room, visit()), visit()
+    path = await sharer.share("year")
+    assert await reader.status(f"{path}/year.png") == 200
+    await sharer.share("results")
+    assert await reader.status(f"{path}/year.png") == 404
+    assert await reader.status(f"/figures/of/{'C' * 16}/year.png") == 404
+
+
+async def test_before_the_first_game_of_a_year_the_one_before_is_shown(room: Room, visit: Callable[[], Visit]) -> None:
+    await store_game(room, room.channel, GAME, MOVES)
+    year = Year.at(room.clock()).number
+    await room.pass_time(366 * DAY)
+    sharer = await Sharer.enter(room, visit())
+    _, page = await visit().get(await sharer.share("year"))
+    assert f"{year} in dots" in page
 
 
 async def test_a_deleted_player_shows_nothing(room: Room, visit: Callable[[], Visit]) -> None:

@@ -40,6 +40,9 @@ FRIEND = "/friend"
 FIGURES = "/figures"
 """The address of the page of a player's own figures."""
 
+YEAR = f"{FIGURES}/year"
+"""The address of the page of a player's own year in dots."""
+
 SHARED_FIGURES = f"{FIGURES}/of"
 """The path below which a link shows the figures that its player shares."""
 

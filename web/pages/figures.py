@@ -6,10 +6,11 @@ from aiohttp import hdrs, web
 from play.community.shared_figures import FigurePart, SharedFigures, read_parts
 from presentation.people import Names
 from presentation.words.words import Words
+from presentation.years import own_year_card
 from use_cases import UseCases
 from use_cases.own_figures import load_figures
 from web import bodies
-from web.access.links import FIGURES, SHARED_FIGURES
+from web.access.links import FIGURES, SHARED_FIGURES, YEAR
 from web.access.visitors import AS, Visitors, network_of
 from web.bodies import Json
 from web.pages.page import Lane, PublicPages
@@ -53,6 +54,7 @@ class FiguresPage:
             parts=tell_parts(told, words),
             home=str(yarl.URL("/home") % session),
             openings=str(yarl.URL("/openings") % session),
+            year=str(yarl.URL(YEAR) % session),
             session=yarl.URL.build(query=session).query_string,
             shares=_tell_shares(shared, words),
             link=self._address(shared) or "",
@@ -87,6 +89,8 @@ class FiguresPage:
             description=words("web.figures.of.about"),
             picture=None,
             parts=tell_shared(shown.told, shown.parts, words),
+            card=own_year_card(shown.year, name, words) if shown.year and not shown.year.is_empty else None,
+            drawing=f"{request.path}/year.png",
         )
 
     def _tell(self, shared: SharedFigures | None) -> Json:

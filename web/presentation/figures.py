@@ -20,6 +20,7 @@ MAX_SHOWN: Final = 20
 SPEEDS: Final = {Speed.LIVE: "seek.button.live", Speed.DAYS: "seek.button.days"}
 
 SHARED: Final[Mapping[FigurePart, tuple[str, ...]]] = {
+    FigurePart.YEAR: (),
     FigurePart.LOSSES: ("causes", "months"),
     FigurePart.RESULTS: ("rules", "sizes"),
     FigurePart.STRENGTH: ("strengths",),
@@ -28,7 +29,7 @@ SHARED: Final[Mapping[FigurePart, tuple[str, ...]]] = {
     FigurePart.PUZZLES: ("puzzles",),
     FigurePart.STREAKS: ("streaks",),
 }
-"""The parts of the page that are shared together."""
+"""The parts of the page that are shared together. The year has a page of its own."""
 
 K = TypeVar("K")
 
