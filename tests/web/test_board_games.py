@@ -158,6 +158,7 @@ async def test_a_made_up_seat_or_code_is_refused(room: Room, ola: Desk) -> None:
     assert await ola.refused("offer", code=told["code"], seat=0, **{**where, "channel": "1"})
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("rules", PRESETS)
 async def test_every_rule_set_is_played_from_a_position_against_a_person(room: Room, ola: Desk, rules: str) -> None:
     await ola.must("new", rules=rules, size="12x12")

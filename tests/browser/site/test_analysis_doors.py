@@ -11,11 +11,12 @@ from playwright.async_api import Frame, FrameLocator, Page, expect
 from pydantic import SecretStr
 
 from loopback import Discord
-from play.ids import IdempotencyKey, MatchId, UserId
+from play.ids import UserId
 from tests.bot.room import Room
 from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.home_page import framed, launch_home, open_home
 from tests.browser.site.conftest import running_site
+from tests.browser.site.finished_game import end_game
 from tests.browser.site.test_quiz import open_puzzles
 from tests.browser.web_board import open_board
 from tests.browser.window import Window
@@ -32,15 +33,6 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
     options = {"thinkers": Inside, **run_options}
     async with running_site(discord, url, clock, options, client_secret=SecretStr(discord.client_secret)) as room:
         yield room
-
-
-async def end_game(room: Room) -> Any:
-    """Ends a game of Ola's of two moves; returns its thread."""
-    thread = await room.start_match(size="9x9", start="empty")
-    await room.play(thread, "E5", "E4")
-    await room.use_cases.matches.resign(MatchId(1), UserId(room.maksim.id), room.clock(), IdempotencyKey(5))
-    await room.wait_for_outbox()
-    return thread
 
 
 async def expect_own_board(page: Page | Frame | FrameLocator, moves: int) -> None:

@@ -1,5 +1,4 @@
-"""The shelf of boards of one's own, their links, and games from a position against people, as a player uses them; in the
-frames of chats, too."""
+"""The shelf of boards of one's own, their links, and games from a position against people, as players use them."""
 
 from __future__ import annotations
 
@@ -14,7 +13,8 @@ from play.ids import OwnBoardId, UserId
 from tests.bot.room import Room
 from tests.bot.waiting import skip_confirmations
 from tests.browser.conftest import in_both_sizes, on_a_phone
-from tests.browser.site.test_analysis_doors import LINES, MOVES, end_game, expect_own_board, lay
+from tests.browser.site.finished_game import end_game
+from tests.browser.site.test_analysis_doors import LINES, MOVES, expect_own_board, lay
 from tests.browser.site.test_analysis_states import enter, open_board, tool
 from tests.browser.site.test_mini_app import client, launch_of, open_app  # noqa: F401 - a fixture
 from tests.browser.window import Window
@@ -75,10 +75,10 @@ async def test_a_name_that_is_refused_is_told_and_the_list_stays(room: Room, win
 async def test_a_finished_game_that_is_opened_twice_goes_on_where_it_was(room: Room, window: Window) -> None:
     await end_game(room)
     page = await enter(room, window)
-    for moves in (3, 4):
+    for moves, text in enumerate(("E6", "D5"), start=3):
         await open_game(room, page)
         await expect(page.locator(MOVES)).to_have_count(moves)
-        await lay(page, "E6")
+        await lay(page, text)
     assert await boards_of(room) == ["Game 1"]
 
 
@@ -143,10 +143,10 @@ async def test_a_visitor_who_opens_a_game_again_goes_on_with_their_board(room: R
     page = window.page
     await open_board(room, page, "en")
     await lay(page, "E5")
-    kept = "(key => JSON.parse(sessionStorage.getItem(key)))('kropka-own-board')"
-    await page.evaluate(
-        f"sessionStorage.setItem('kropka-own-board', JSON.stringify({{...{kept}, origin: 'game', match: 7}}))"
-    )
+    await page.evaluate("""() => {
+      const kept = JSON.parse(sessionStorage.getItem('kropka-own-board'));
+      sessionStorage.setItem('kropka-own-board', JSON.stringify({ ...kept, origin: 'game', match: 7 }));
+    }""")
     await page.goto("about:blank")
     await page.goto(f"{room.discord.address}analysis#record=/game/7-{'A' * 16}/game.sgf")
     await expect(page.locator(MOVES)).to_have_count(2)

@@ -11,6 +11,7 @@ from loopback import Discord
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_phone
 from tests.browser.home_page import home_link
+from tests.browser.site.finished_game import end_game
 from tests.browser.site.test_states import LANGUAGES, WINDOWS, expect_no_faults
 from tests.browser.window import Window
 from tests.opponent.quick import Inside
@@ -20,6 +21,9 @@ RECORD: Final = "(;GM[40]SZ[10];B[ee]C[a cut]TR[ee](;W[ef];B[fe])(;W[aa]C[a corn
 
 DIALOGS: Final = ("new", "open", "boards", "rename", "picture", "play")
 """The dialogs in front of the board, by the buttons that open them."""
+
+FURTHER: Final = {"picture": "#own-link button", "play": "summary"}
+"""What is pressed in a dialog to see more of it."""
 
 NEEDED: Final = "#sheet-field, #sheet-back"
 
@@ -87,7 +91,23 @@ async def test_a_players_board_with_each_tool(room: Room, window: Window) -> Non
         await expect_no_faults(page, f"the computer's view, {language}", NEEDED)
 
 
+async def test_a_shared_board(room: Room, window: Window) -> None:
+    page = await enter(room, window)
+    await open_board(room, page, "en")
+    await import_record(page)
+    await tool(page, "picture")
+    await page.locator("#own-link button").click()
+    link = await page.locator("#own-link input").input_value()
+    for language in LANGUAGES:
+        await room.change_settings(room.ola, language=language)
+        await page.goto(link)
+        await expect(page.locator("html")).to_have_attribute("lang", language)
+        await expect(page.locator("#sheet nav .branch")).to_have_count(1)
+        await expect_no_faults(page, f"a shared board, {language}", NEEDED)
+
+
 async def test_what_is_asked_in_front_of_a_board(room: Room, window: Window) -> None:
+    await end_game(room)
     page = await enter(room, window)
     for language in LANGUAGES:
         await room.change_settings(room.ola, language=language)
@@ -96,6 +116,10 @@ async def test_what_is_asked_in_front_of_a_board(room: Room, window: Window) -> 
             await tool(page, name)
             await expect(page.locator("#asked")).to_be_visible()
             await expect_no_faults(page, f"{name}, {language}", "#asked")
+            if name in FURTHER:
+                await page.locator(f"#asked {FURTHER[name]}").first.click()
+                await expect(page.locator("#asked input[readonly], #asked select[data-focus=venue]")).to_be_attached()
+                await expect_no_faults(page, f"{name}, further, {language}", "#asked")
             await page.keyboard.press("Escape")
             await expect(page.locator("#asked")).to_have_count(0)
 
