@@ -14,6 +14,7 @@ from play.ids import IdempotencyKey, MatchId, OwnBoardId, UserId
 from play.records.record import MAX_RECORD_BYTES
 from tests.bot.room import Room
 from tests.opponent.quick import Inside
+from tests.web.finished import switch_pages
 from tests.web.home_visit import AtHome
 from tests.web.visit import Visit, with_client_secret
 from web.own.boards import NEARLY_FULL
@@ -271,9 +272,24 @@ async def test_a_shelf_that_is_nearly_full_is_told_with_the_next_board(room: Roo
     assert "Hardly any more fit" in (await ola.must("new", rules="zagram", size="10x10"))["line"]
 
 
-async def test_the_game_of_a_page_is_read_by_its_tag_alone(room: Room, visitor: Desk) -> None:
+def tag_of(room: Room, number: int) -> str:
+    """Returns the tag of the page of a game."""
+    links = room.services.web_links
+    assert links is not None
+    return links.page(MatchId(number))[-16:]
+
+
+async def test_a_visitor_opens_the_game_of_a_page_by_its_tag_alone(room: Room, visitor: Desk) -> None:
     number = await end_game(room)
+    await switch_pages(room, on=True)
     assert await visitor.refused("game", match=number, tag="A" * 16)
+    await visitor.must("game", match=number, tag=tag_of(room, number))
+    assert (visitor.board["origin"], visitor.board["match"], len(visitor.board["turns"])) == ("game", 1, 2)
+
+
+async def test_a_page_that_was_switched_off_opens_no_board(room: Room, visitor: Desk) -> None:
+    number = await end_game(room)
+    assert await visitor.refused("game", match=number, tag=tag_of(room, number))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Origins of boards of players' own, and the addresses at which others read them."""
+"""Origins of players' own boards, and the addresses at which others read them."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -23,7 +23,7 @@ DIALOGS: Final = ("new", "open", "boards", "rename", "picture", "play")
 """The dialogs in front of the board, by the buttons that open them."""
 
 FURTHER: Final = {"picture": "#own-link button", "play": "summary"}
-"""What is pressed in a dialog to see more of it."""
+"""Parts of a dialog that show more of it when they are pressed."""
 
 NEEDED: Final = "#sheet-field, #sheet-back"
 
