@@ -14,13 +14,13 @@ from loopback import Discord
 from play.boards.own_board import MAX_TURNS
 from play.records.pointsxt import BLUE, RED
 from play.records.record import MAX_RECORD_BYTES
+from presentation.records import PRESETS
 from tests.bot.room import Room
 from tests.opponent.quick import Inside
 from tests.play.test_sav import sav
 from tests.web.home_visit import AtHome
 from tests.web.test_own_boards import Desk
 from tests.web.visit import Visit, with_client_secret
-from web.own.boards import PRESETS
 
 Visits = Callable[..., Visit]
 

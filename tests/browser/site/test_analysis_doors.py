@@ -81,7 +81,7 @@ async def in_the_frame(room: Room, window: Window, discord: Discord) -> Frame:
     return await framed(window)
 
 
-async def lay(frame: Frame, *texts: str) -> None:
+async def lay(frame: Page | Frame, *texts: str) -> None:
     """Types moves."""
     for text in texts:
         count = await frame.locator(MOVES).count()

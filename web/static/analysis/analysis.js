@@ -356,7 +356,8 @@ class Analysis {
 
   async #picture() {
     const answer = await this.#keeper.call({ do: 'picture', turn: this.#sheet.place.turns[0].id });
-    if (answer.png) await showPicture(this.#words, answer.png, this.#keeper.board.name, await this.#link());
+    const hint = this.#keeper.isPlayer || this.#told.shared ? '' : this.#words.share_sign_in;
+    if (answer.png) await showPicture(this.#words, answer.png, this.#keeper.board.name, { hint, link: await this.#link() });
     else this.#complain(answer.line);
   }
 

@@ -92,8 +92,8 @@ export async function askName(words, name) {
   return chosen;
 }
 
-// Shows a picture, to be saved, copied, or shared by the `link` to its board, if it may have one.
-export function showPicture(words, png, name, link) {
+// Shows a picture, to be saved, copied, or shared by the `link` to its board, if it may have one; a `hint` says why not.
+export function showPicture(words, png, name, { link, hint }) {
   const address = `data:image/png;base64,${png}`;
   return show(words.picture, words, () => {
     const copy = async () => {
@@ -105,7 +105,7 @@ export function showPicture(words, png, name, link) {
       h('img', { src: address, alt: name }),
       h('a.primary', { href: address, download: `${name}.png` }, words.download),
       ...(isCopied ? [h('button', { onclick: copy }, words.copy)] : []),
-      ...(link ? [linkPart(words, link)] : []),
+      ...(link ? [linkPart(words, link)] : [h('p', {}, hint)]),
     ];
   });
 }
