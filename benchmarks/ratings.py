@@ -15,15 +15,17 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from benchmarks.cheating.strangers import Sheet
 from benchmarks.figure import Figure, percentile
 from opponent.choice import EASIEST, HARDEST
 from play.challenge.pool import POOLS
 from play.ids import GuildId, Millis, UserId
 from play.ratings.glicko import GameResult, Rating, expected, rate_period
 from play.ratings.leaderboard import QUALIFYING_GAMES
-from play.ratings.settlement import MAX_CHANGE, PAIR_WINDOW, level_rating, rate_table, weight
+from play.ratings.settlement import MAX_CHANGE, PAIR_WINDOW, level_rating, rate_table
 from storage import Database, migrate, schema
 from storage.leaderboards import MAX_PLACE
+from tests.play.ratings.attacks import FULL, ME, SETTLED, born
 from tests.postgres import Postgres
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ def figures() -> Iterator[Figure]:
         0.9,
         least=True,
     )
-    for accounts, days, most in ((1, 30, 150), (1, 365, 350), (5, 30, 350)):
+    for accounts, days, most in ((1, 30, 40), (1, 365, 200), (5, 30, 150)):
         gained = _farming_gain(accounts, days)
         yield Figure(f"beating {accounts} own accounts 20 times a day for {days} days gains", gained, "points", most)
     yield from _games_until_a_place()
@@ -80,20 +82,13 @@ def _ranks(ratings: list[Rating]) -> list[int]:
 
 def _farming_gain(accounts: int, days: int) -> float:
     """Returns the gain of an established player of 1500 whose other accounts, old enough to count, lose to them."""
-    cheat, now = Rating(1500, 60, at=NOW), NOW
-    victims = {
-        UserId((NOW - 1_420_070_400_000 - 400 * DAY_MILLISECONDS << 22) + number): Rating()
-        for number in range(accounts)
-    }
+    sheet, now = Sheet(SETTLED), NOW
     for _ in range(days):
         now = Millis(now + PAIR_WINDOW)
-        for user, victim in victims.items():
-            for game in range(20):
-                worth, before = weight(game, (user,), now).value, cheat.at_time(now)
-                cheat = rate_period(cheat, [GameResult(victim.at_time(now), 1, worth)], cheat.periods(now), now)
-                victim = rate_period(victim, [GameResult(before, 0, worth)], victim.periods(now), now)
-            victims[user] = victim
-    return cheat.value - 1500
+        for number in range(accounts):
+            for _ in range(20):
+                sheet.rate(ME, born(400 * DAY_MILLISECONDS, 100 + number), FULL, now)
+    return sheet.people[ME].value - SETTLED.value
 
 
 def _games_until_a_place() -> Iterator[Figure]:

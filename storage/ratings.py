@@ -91,6 +91,19 @@ class RatingReader(Repository):
         )
         return int(await self._sql.value(met))
 
+    async def moved_by(self, pool: Pool, user: UserId, others: Sequence[range], since: Millis) -> float:
+        """Returns by how many deviations the rated games of this pool since then against `others`, by ranges of ids,
+        have moved the rating of `user`. A game of more than two counts for nobody."""
+        theirs = schema.change.alias()
+        moves = (_change.after_value - _change.before_value) / _change.before_deviation
+        moved = (
+            select(func.coalesce(func.sum(moves), 0.0))
+            .join_from(schema.change, theirs, and_(theirs.c.match == _change.match, theirs.c.user != user))
+            .where(_change.user == user, _change.pool == str(pool), _change.at > since, _change.moved.is_not(None))
+            .where(or_(*(theirs.c.user.between(ids[0], ids[-1]) for ids in others)))
+        )
+        return float(await self._sql.value(moved))
+
     async def changes_of(self, match: MatchId) -> tuple[RatingChange, ...]:
         """Returns the changes by one match, in the order of the seats; none if it was not rated."""
         rows = await self._sql.all(select(schema.change).where(_change.match == match).order_by(_change.seat))
@@ -211,6 +224,7 @@ def _change_values(change: RatingChange) -> Values:
         "level": change.level,
         "offset": change.offset,
         "guild": change.guild,
+        "moved": change.moved,
     } | _both_ratings(change)
 
 
@@ -228,4 +242,5 @@ def _read_change(row: AnyRow) -> RatingChange:
         row.level,
         row.offset,
         row.guild,
+        row.moved,
     )

@@ -20,9 +20,11 @@ from play.ratings.glicko import INITIAL_RATING, Rating
 from play.ratings.settlement import (
     DECIDED_WITHOUT_MOVE,
     MIN_MOVES,
+    OPPONENT_WINDOW,
     PAIR_WINDOW,
     RatedGame,
     RatingChange,
+    as_opponent,
     counted_level,
     is_young,
     rate,
@@ -48,6 +50,8 @@ class Ledger(Protocol):
     async def count_meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int: ...
 
     async def count_meetings_with_new(self, pool: Pool, user: UserId, young: Sequence[range], since: Millis) -> int: ...
+
+    async def moved_by(self, pool: Pool, user: UserId, others: Sequence[range], since: Millis) -> float: ...
 
     async def add_changes(self, changes: Sequence[RatingChange]) -> None: ...
 
@@ -88,6 +92,7 @@ async def rate_match(
         handicap=worth(match.game) or 0.0,
         komi_alone=_is_won_by_komi_alone(match),
         young_meetings=tuple(young for _, young in meetings),
+        moved=await _moved(ratings, pool, counted, ended) if len(counted) == 2 else (),
     )
     servers: dict[UserId, GuildId | None] = dict.fromkeys(players, challenge.guild)
     began = match.look_from(away=False)
@@ -109,6 +114,17 @@ async def _count_meetings(
     if not any(is_young(other, now) for other in others):
         return max(met), 0
     return max(met), await ratings.count_meetings_with_new(pool, user, young_ids(now), since)
+
+
+async def _moved(ratings: Ledger, pool: Pool, players: Sequence[UserId], now: Millis) -> tuple[float, float]:
+    """Returns by how many deviations each of two players has been moved by the other within OPPONENT_WINDOW; by all
+    young accounts, if the other is one."""
+    one, other = players
+    since = Millis(now - OPPONENT_WINDOW)
+    return (
+        await ratings.moved_by(pool, one, as_opponent(other, now), since),
+        await ratings.moved_by(pool, other, as_opponent(one, now), since),
+    )
 
 
 def window_start(now: Millis) -> Millis:
@@ -229,6 +245,14 @@ class RatingBatch:
             if change.user != user and any(change.user in ids for ids in young)
         }
         return stored + len(own & new)
+
+    async def moved_by(self, pool: Pool, user: UserId, others: Sequence[range], since: Millis) -> float:
+        stored = await self._stored.moved_by(pool, user, others, since)
+        theirs = {
+            change.match for changes in self.added for change in changes if any(change.user in ids for ids in others)
+        }
+        own = (change for changes in self.added for change in changes if (change.pool, change.user) == (pool, user))
+        return stored + sum(change.moves for change in own if change.match in theirs)
 
     async def add_changes(self, changes: Sequence[RatingChange]) -> None:
         if changes:

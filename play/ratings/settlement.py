@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf
+from math import copysign, inf
 
 from openskill.models import PlackettLuce
 
@@ -29,6 +29,12 @@ PAIR_WINDOW = DAY
 MAX_FULL_GAMES = 3
 """The first games of two players within PAIR_WINDOW count in full. Each further one counts half of the one before, so a
 day never brings more than four games' worth."""
+
+OPPONENT_WINDOW = Millis(60 * DAY)
+MAX_OF_OPPONENT = 0.5
+"""Within OPPONENT_WINDOW games against one opponent move a rating by half of its deviation at most, up or down: what
+rests on few opponents is no measure of strength, since these may be accounts of one person. All young accounts
+together count as one opponent."""
 
 YOUNG_AGE = Millis(14 * DAY)
 YOUNG_WEIGHT = 0.25
@@ -103,6 +109,14 @@ def young_ids(now: Millis) -> list[range]:
     return [ids_since(platform, Millis(now - YOUNG_AGE + 1)) for platform in Platform]
 
 
+def as_opponent(user: UserId, now: Millis) -> list[range]:
+    """Returns the ids of all accounts that count as one opponent with a user within OPPONENT_WINDOW: with a young one
+    all that may have been young when they were met."""
+    if not is_young(user, now):
+        return [range(user, user + 1)]
+    return [ids_since(platform, Millis(now - YOUNG_AGE - OPPONENT_WINDOW + 1)) for platform in Platform]
+
+
 def rate_table(players: Sequence[Rating], places: Sequence[int], now: Millis) -> list[Rating]:
     """Returns the ratings after a game. `places` counts from 0; players with the same place drew."""
     teams = [[_MODEL.rating(mu=player.value, sigma=player.deviation)] for player in players]
@@ -119,7 +133,9 @@ class RatedGame:
 
     `meetings` has by seat how many rated games of this pool the player has against the same opponents within
     `play.ratings.settlement.PAIR_WINDOW`; it is empty if there are none. `young_meetings` has those against all young
-    accounts together, if an opponent is one. `score` orders the players who did not win, if there are several.
+    accounts together, if an opponent is one. `moved` has, in a game of two, by how many deviations the games of
+    OPPONENT_WINDOW against the opponent have moved the player's rating. `score` orders the players who did not win, if
+    there are several.
     `computer` is the seat of the computer, if it took part, which counts as `level`.
 
     A `short` game was given up after few moves. In a game with a `late_computer`, the computer had no time to think.
@@ -145,6 +161,7 @@ class RatedGame:
     handicap: float = 0.0
     komi_alone: bool = False
     young_meetings: tuple[int, ...] = ()
+    moved: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +170,8 @@ class RatingChange:
 
     `place` counts from 0. `result` is the player's share of the win, from 0 to 1. `level` is that as which the computer
     counts, if it was the opponent. `offset` is by how many points the handicap made the player stronger; the giver's is
-    negative. `guild` is the server for which the player has played: the match counts in its tables.
+    negative. `guild` is the server for which the player has played: the match counts in its tables. `moved` is by how
+    many deviations earlier games against the opponent have moved the rating; None where that bounds nothing.
     """
 
     match: MatchId
@@ -168,6 +186,12 @@ class RatingChange:
     level: int | None = None
     offset: float = 0.0
     guild: GuildId | None = None
+    moved: float | None = None
+
+    @property
+    def moves(self) -> float:
+        """By how many deviations the match itself has moved the rating."""
+        return (self.after.value - self.before.value) / self.before.deviation
 
 
 def counted_level(game: AnyGame, level: int) -> int:
@@ -206,6 +230,7 @@ def rate(game: RatedGame, ratings: Mapping[UserId, Rating]) -> tuple[RatingChang
             after=ratings[user],
             level=game.level,
             offset=-game.handicap if seat else game.handicap,
+            moved=game.moved[seat] if game.moved else None,
         )
         for seat, user in enumerate(game.players)
         if seat != game.computer
@@ -297,12 +322,18 @@ def _part(before: Rating, after: Rating, weight: float) -> Rating:
 
 
 def _bounded(change: RatingChange, before: Rating, after: Rating) -> Rating:
-    """Returns the rating after a match, within MAX_CHANGE of the one before; the same if the match does not count."""
-    weight = change.weight.value
+    """Returns the rating after a match, within MAX_CHANGE of the one before and what one opponent may move; the same if
+    the match does not count."""
+    weight, held = change.weight.value, before.at_time(change.at)
     if not weight:
-        return replace(before.at_time(change.at), at=change.at)
+        return replace(held, at=change.at)
     most = MAX_CHANGE * weight
-    return replace(after, value=min(before.value + most, max(before.value - most, after.value)))
+    after = replace(after, value=min(before.value + most, max(before.value - most, after.value)))
+    gain = after.value - before.value
+    if change.moved is None or not gain:
+        return after
+    room = before.deviation * max(0.0, MAX_OF_OPPONENT - copysign(1, gain) * change.moved)
+    return after if abs(gain) <= room else _part(held, after, room / abs(gain))
 
 
 def places(outcome: Outcome, score: tuple[float, ...]) -> list[int]:

@@ -55,6 +55,7 @@ change = Table(
     ),
     Column("before_at", BigInteger),  # null in the first rated game
     Column("offset", Double, nullable=False, server_default="0"),  # points by which a handicap made the player stronger
+    Column("moved", Double),  # deviations by which earlier games against the opponent moved the rating; null: no bound
     PrimaryKeyConstraint("match", "seat"),
     Index("ix_change_user_pool_at", "user", "pool", "at"),
     Index("ix_change_pool_at_match", "pool", "at", "match"),

@@ -56,6 +56,7 @@ class Book:
     def __init__(self, own: Rating) -> None:
         self.own, self.people = own, {ME: own}
         self.changes: list[RatingChange] = []
+        self._of: dict[UserId, list[tuple[RatingChange, list[UserId]]]] = {}
         self.favors = 0
 
     @property
@@ -72,8 +73,20 @@ class Book:
         new = [each for each in self._since(since) if each.user != user and any(each.user in ids for ids in young)]
         return len(self._games(user, since) & {change.match for change in new})
 
+    async def moved_by(self, pool: Pool, user: UserId, others: Sequence[range], since: Millis) -> float:
+        moved = 0.0
+        for change, opponents in reversed(self._of.get(user, [])):
+            if change.at <= since:
+                break
+            if change.moved is not None and any(other in ids for ids in others for other in opponents):
+                moved += change.moves
+        return moved
+
     async def add_changes(self, changes: Sequence[RatingChange]) -> None:
         self.changes += changes
+        for change in changes:
+            opponents = [each.user for each in changes if each.user != change.user]
+            self._of.setdefault(change.user, []).append((change, opponents))
         self.people |= {change.user: change.after for change in changes}
 
     async def changes_of(self, match: MatchId) -> tuple[RatingChange, ...]:
@@ -81,6 +94,8 @@ class Book:
 
     async def remove_changes(self, match: MatchId) -> None:
         self.changes = [change for change in self.changes if change.match != match]
+        for user, games in self._of.items():
+            self._of[user] = [(change, opponents) for change, opponents in games if change.match != match]
 
     async def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> list[RatingChange]:
         return [change for change in self.changes if (change.at, change.match) > (at, match)]
@@ -350,6 +365,7 @@ _FAVORS = "moderators decide 5 games in 90 days in favour of one player"
 _WEAK = "a win over a level more than 400 points below one's rating brings nothing"
 _DECIDED = "nobody gains from a decided game against the computer"
 _KOMI = "a game that komi alone lets its receiver end early changes no rating"
+_ONE = "one opponent moves a rating by half of its deviation at most in 60 days"
 _PAIR = "two people's 4th game within a day and those after it count half of the one before"
 
 ATTACKS = (
@@ -363,7 +379,7 @@ ATTACKS = (
     Attack("draws after one move with a friend rated 2200", 311, 0, _SHORT, once(moves=SHORT, end="draw")),
     Attack("lets a friend rated 2200 resign after one move", 634, 0, _SHORT, once(moves=SHORT)),
     Attack("lets a friend rated 2200 run out of time after one move", 634, 0, _SHORT, once(moves=SHORT, end="time")),
-    Attack("beats a friend rated 2200 in a whole game, as a newcomer", 634, 200, _CAP, once()),
+    Attack("beats a friend rated 2200 in a whole game, as a newcomer", 634, 175, _ONE, once()),
     Attack(
         "keeps the computer's strongest level busy until its time is over",
         696,
@@ -387,20 +403,20 @@ ATTACKS = (
     ),
     Attack("calls a game off before both have moved", 0, 0, "not rated; 4 a day, then no rated games", call_off),
     Attack("takes the last move of a lost game back", 0, 0, "what is over stays; the computer grants none", take_back),
-    Attack("beats one own account 20 times a day for 30 days", 95, 95, _PAIR, daily(1, 20)),
+    Attack("beats one own account 20 times a day for 30 days", 95, 30, _ONE, daily(1, 20)),
     Attack("the same in games of one move", 95, 0, _SHORT, daily(1, 20, moves=SHORT)),
-    Attack("beats five own accounts 20 times a day each for 30 days", 271, 271, _PAIR, daily(5, 20)),
+    Attack("beats five own accounts 20 times a day each for 30 days", 271, 136, _ONE, daily(5, 20)),
     Attack(
         "gives 5.5 points to an own settled account and beats it 20 times a day for 30 days",
         420,
-        345,
-        f"a handicap helps its giver only up to the gap between the two; {_PAIR}",
+        30,
+        f"a handicap helps its giver only up to the gap between the two; {_ONE}",
         daily(1, 20, rated=SETTLED, komi="5.5", gives=True),
     ),
     Attack(
         "takes 5.5 points from an own settled account and beats it 20 times a day for 30 days",
         241,
-        4,
+        10,
         "for its receiver a handicap counts in full, and 2.4 times beyond the gap",
         daily(1, 20, rated=SETTLED, komi="5.5"),
     ),
@@ -414,8 +430,8 @@ ATTACKS = (
     Attack(
         "beats 20 fresh accounts three times each, every day for 30 days",
         613,
-        133,
-        "an account younger than two weeks counts a quarter, and all of them are one opponent",
+        30,
+        f"an account younger than two weeks counts a quarter, and all of them are one opponent; {_ONE}",
         daily(20, 3, age=DAY, each_day_new=True),
     ),
     Attack(
@@ -479,15 +495,15 @@ ATTACKS = (
     Attack(
         "beats an own account that withdraws from 20 tournaments a day for 30 days",
         95,
-        95,
-        f"it is a resignation: {_PAIR}",
+        30,
+        f"it is a resignation: {_ONE}",
         daily(1, 20),
     ),
     Attack(
         "beats five own settled accounts 20 times a day each for 30 days",
         539,
-        539,
-        f"{_PAIR}; the accounts sink",
+        135,
+        _ONE,
         daily(5, 20, rated=SETTLED),
     ),
     Attack("is given four extra dots", 0, 0, "extra dots are not rated", with_extra_dots),
