@@ -9,17 +9,20 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 
 from sqlalchemy import insert, update
 
+from benchmarks.arena_goers import JOINS, ArenaGoers
 from play.challenge.pool import pool_of
 from play.challenge.terms import Terms
 from play.clock import Speed, parse_control
-from play.community.seek import CALL_MILLIS, LIFETIME, Seek, SeekCall, SeekState
+from play.community.full_hours import WEEKS
+from play.community.seek import CALL_MILLIS, LIFETIME, Seek, SeekCall, SeekId, SeekState
+from play.competitions.arena import GATHER_MILLIS
 from play.ids import (
     DAY,
     EPOCH,
@@ -72,6 +75,9 @@ DOUBT = 80.0
 LENGTHS = {Speed.LIVE: 15 * MINUTE, Speed.DAYS: 5 * DAY}
 ROUND_MILLIS = Millis(10 * SECOND)
 """Between two looks of the matchmaker while two or more wait for a live game: each time ratings may differ by more."""
+
+FORMER = 1_000_000
+"""What is added to the ids of players for those who were there in the weeks before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +148,7 @@ class World:
         capacity = Capacity(max_of_server=1_000_000)
         self.maker = Matchmaker(self.store, self.use_cases.seeks, self.use_cases.events, capacity, self, lambda: 4)
         self.by_id = {player.id: player for player in self.players}
+        self.arenas = ArenaGoers(self)
         self._numbers = count(1)
         self.use_cases.events.match_changed.subscribe(self.note_match)
 
@@ -161,7 +168,7 @@ class World:
 
     def note_match(self, match: Match) -> None:
         """Notes a game that has begun, and when it is to end."""
-        if match.version or match.outcome is not None:
+        if match.version or match.outcome is not None or self.arenas.takes(match):
             return
         users, speed = [*match.players], match.clock.control.speed
         self.meetings.append((frozenset(users), speed, self.now[0]))
@@ -182,10 +189,24 @@ class World:
         async with self.store.write() as tx:
             await tx.connection.execute(insert(schema.rating), rows)
 
+    async def fill_weeks(self) -> None:
+        """Notes the live games of as many other players in the weeks before: the arena begins at hours that were
+        full."""
+        async with self.store.write() as tx:
+            for at, player in _arrivals(self.players, 7 * WEEKS, self.chance):
+                if player.is_weekly or self.chance.random() > player.live:
+                    continue
+                terms, met = Terms(GAMES[player.rules], CONTROLS[Speed.LIVE], rated=True), Millis(at - WEEKS * 7 * DAY)
+                former = UserId(player.id + FORMER)
+                seek = Seek(SeekId(0), former, player.guild, ChannelId(1), terms, met, met, state=SeekState.PLAYED)
+                await tx.seeks.add(replace(seek, met=met))
+
     async def live_through(self, days: int) -> None:
         """Lets time pass to each thing that happens; while two wait for a live game, the matchmaker goes round."""
         for hour in range(24 * days):
-            heappush(self.events, (Millis(START + hour * HOUR), next(self._numbers), _do_nothing))
+            starts = Millis(START + hour * HOUR)
+            heappush(self.events, (Millis(starts - GATHER_MILLIS), next(self._numbers), self.arenas.gather))
+            heappush(self.events, (starts, next(self._numbers), _do_nothing))
         for at, player in _arrivals(self.players, days, self.chance):
             look: Act = partial(self._look, player)
             heappush(self.events, (at, next(self._numbers), look))
@@ -211,6 +232,7 @@ class World:
     async def _round(self) -> int:
         """Has the matchmaker go round; returns how many wait for a live game then."""
         self.rounds += 1
+        await self.arenas.look_again()
         for key in await self.maker.pending(1000):
             await self.maker.process(key)
         async with self.store.read() as reader:
@@ -219,6 +241,9 @@ class World:
     async def _look(self, player: Player) -> None:
         speed = Speed.LIVE if not player.is_weekly and self.chance.random() < player.live else Speed.DAYS
         terms = Terms(GAMES[player.rules], CONTROLS[speed], rated=True)
+        if speed is Speed.LIVE and self.arenas.is_open and self.chance.random() < JOINS:
+            await self.arenas.join(player)
+            return
         if not player.is_weekly:
             self.plan(LIFETIME[speed] + 1, _do_nothing)
         async with self.store.read() as reader:
@@ -246,7 +271,7 @@ class World:
     async def _end(self, number: MatchId, users: list[UserId]) -> None:
         players = [self.by_id[user] for user in users]
         self.played_by_polite += sum(not each.is_rude for each in players)
-        leavers = [each for each in players if self._leaves(each)]
+        leavers = [each for each in players if self.leaves(each)]
         if not leavers:
             loser = self.chance.choice(users)
             await self.use_cases.matches.resign(number, loser, self.now[0], IdempotencyKey(-number * 10))
@@ -263,7 +288,8 @@ class World:
         if not self.has_levels:
             await self._forget()
 
-    def _leaves(self, player: Player) -> bool:
+    def leaves(self, player: Player) -> bool:
+        """Returns whether a player leaves a game."""
         is_gone = player.gone_on is not None and self.now[0] >= START + player.gone_on * DAY
         return is_gone or (player.is_rude and self.chance.random() < LEAVES)
 

@@ -15,6 +15,7 @@ from itertools import pairwise
 from statistics import median, quantiles
 from time import process_time
 
+from benchmarks.arena_goers import arena_figures
 from benchmarks.figure import Figure
 from benchmarks.seekers import START, Player, World, draw_players
 from play.clock import Speed
@@ -41,15 +42,17 @@ async def live_through(number: int, days: int, *, has_levels: bool = True) -> li
         async with Database.open(f"sqlite:///{folder}/seeks.sqlite", now=lambda: now[0]) as store:
             world = World(store, now, draw_players(number, chance, days), chance, has_levels)
             await world.rate()
+            await world.fill_weeks()
             begun = process_time()
             await world.live_through(days)
             say(f"     {number} players, {days} days, {world.rounds} rounds: {process_time() - begun:.0f} s")
-            return [*await _figures(world, number)]
+            return [*await _figures(world, number), *arena_figures(await world.arenas.hours())]
 
 
 async def _figures(world: World, number: int) -> list[Figure]:
     async with world.store.read() as reader:
-        rows = (await reader.connection.execute(schema.seek.select())).all()
+        alone = schema.seek.c.arena.is_(None), schema.seek.c.since >= START
+        rows = (await reader.connection.execute(schema.seek.select().where(*alone))).all()
         conduct = await reader.seeks.conduct([each.id for each in world.players], world.now[0])
     found = list[Figure]()
     for speed in Speed:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import lru_cache
 
 from rules import dash, dots
 from rules.game import AnyGame, BadOption
@@ -13,12 +14,21 @@ GAMES: Mapping[str, AnyGame] = {game.key: game for game in (*dots.PRESETS, *dash
 NEEDS_CONSENT = frozenset(game.key for game in dash.PRESETS)
 """Presets that an operator switches on: their author asks to be contacted before the game is offered to the public."""
 
+MAX_CONFIGURED = 1024
+"""Games that are kept as they were configured. A round of the matchmaker reads the terms of 500 searches, most of them
+alike."""
+
 
 def make_game(key: str, options: Mapping[str, str]) -> AnyGame:
     """Returns the preset `key` with `options` changed. Raises BadOption (`no_preset` for an unknown key)."""
     if key not in GAMES:
         raise BadOption("no_preset", preset=key)
-    return GAMES[key].with_options(options)
+    return _configure(key, tuple(options.items()))
+
+
+@lru_cache(MAX_CONFIGURED)
+def _configure(key: str, options: tuple[tuple[str, str], ...]) -> AnyGame:
+    return GAMES[key].with_options(dict(options))
 
 
 def restore_game(key: str, options: Mapping[str, str]) -> AnyGame:
