@@ -50,6 +50,7 @@ class PersonReader(Repository):
             row.milestones,
             row.alias,
             row.watchable,
+            row.explored,
             row.version,
         )
 
@@ -86,6 +87,7 @@ class PersonRepository(PersonReader):
             "milestones": person.milestones,
             "alias": person.alias,
             "watchable": person.watchable,
+            "explored": person.explored,
         }
         await save_settings(self._sql, schema.person, {"user": person.id}, person.version, values)
         return replace(person, version=person.version + 1)

@@ -21,6 +21,7 @@ class Scope(StrEnum):
     OWN = "own"
     SERVER = "server"
     PUBLIC = "public"
+    RECORDED = "recorded"
 
 
 Sees = Callable[[GuildId, ChannelId, UserId], Awaitable[bool]]

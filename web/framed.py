@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import re
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,8 @@ from web.live.socket import LiveBoards
 from web.offers import read_channel
 from web.own.guest import Guest
 from web.own.pages import OwnBoardPages, read_large
+from web.pages.page import PublicPages
+from web.pages.ways import FramedWays, OwnPage
 from web.presentation.readers import Readers
 from web.studies.acts import BoardDeeds
 from web.studies.socket import StudySockets
@@ -104,8 +107,11 @@ class Framed:
         studies: BoardDeeds,
         study_sockets: StudySockets,
         live: LiveBoards,
+        pages: PublicPages,
+        own_pages: Mapping[str, OwnPage],
         origins: Callable[[], Collection[str]],
     ) -> None:
+        """`own_pages` are those that a player alone sees, by their names."""
         self._visitors = visitors
         self._boards = boards
         self._home = home
@@ -113,6 +119,8 @@ class Framed:
         self._studies = studies
         self._study_sockets = study_sockets
         self._live = live
+        self._pages = pages
+        self._own_pages = own_pages
         self._origins = origins
 
     def add_routes(self, app: web.Application) -> None:
@@ -123,6 +131,7 @@ class Framed:
         app.router.add_post("/activity/analysis", self._act_on_own_board)
         app.router.add_post("/activity/study", self._act_on_study)
         app.router.add_get("/activity/study/{study}/{chapter}/live", self._serve_study)
+        app.router.add_post("/activity/page", self._send_page)
 
     def require_frame(self, request: web.Request) -> None:
         """Raises Refused (`foreign_page`) unless a page of the site or of the `origins` asks."""
@@ -155,6 +164,17 @@ class Framed:
         visitor = await self._visitors.identify_token(request, read_text(body, "token"))
         return await self._own_boards.welcome(visitor.user, read_channel(body, "here")), body
 
+    async def _send_page(self, request: web.Request) -> web.Response:
+        visitor, body = await self._read_framed(request)
+        page = self._own_pages.get(read_text(body, "page"))
+        if page is None:
+            raise Refused(Reason.NO_PAGE)
+        shown = await page.tell(visitor.user, read_query(body), FramedWays())
+        written = await asyncio.to_thread(
+            self._pages.write, request.path, shown.template, shown.language, shown.theme, **shown.parts
+        )
+        return web.json_response({"language": shown.language, "theme": shown.theme, "main": written.body.decode()})
+
     async def _read_framed(self, request: web.Request) -> tuple[Visitor, Json]:
         """Returns who asks by the token in a body, and the body. Raises Refused."""
         self.require_frame(request)
@@ -186,6 +206,14 @@ def read_text(body: Json, name: str) -> str:
     if not isinstance(value, str) or not SAFE.fullmatch(value):
         raise Refused(Reason.BAD_MESSAGE)
     return value
+
+
+def read_query(body: Json) -> Mapping[str, str]:
+    """Returns what a page in the frame is asked for. Raises Refused (`bad_message`)."""
+    query = body.get("query")
+    if not isinstance(query, dict) or not all(isinstance(each, str) for each in query.values()):
+        raise Refused(Reason.BAD_MESSAGE)
+    return query
 
 
 def read_number(text: str) -> MatchId:

@@ -183,8 +183,11 @@ class Website:
         study_pages, study_sockets, study_deeds = _studies(of, visitors, pages, own_boards)
         activity = sharing = sign_in = None
         framed_page = FramedPage(readers, sessions, of.signer, home, url)
+        figures = FiguresPage(pages, visitors, use_cases, of.names, Lane())
+        openings = OpeningsPage(pages, visitors, store, Explorer(store, of.public, of.rights.sees))
+        own_pages = {"figures": figures, "openings": openings}
         framed = Framed(
-            *(visitors, board_pages, home, own_boards, study_deeds, study_sockets, live),
+            *(visitors, board_pages, home, own_boards, study_deeds, study_sockets, live, pages, own_pages),
             lambda: frame_origins(of.application),
         )
         if of.application is not None:
@@ -208,8 +211,8 @@ class Website:
             ArenaPage(pages, world, of.names).add_routes,
             SeatsPart(pages, world, of.names).add_routes,
             YearPages(pages, visitors, use_cases, of.names, of.jobs.pages, Lane()).add_routes,
-            FiguresPage(pages, visitors, use_cases, of.names, Lane()).add_routes,
-            OpeningsPage(pages, visitors, store, Explorer(store, of.public, of.rights.sees)).add_routes,
+            figures.add_routes,
+            openings.add_routes,
             GuidePages(pages, of.repository).add_routes,
             home.add_routes,
             own_boards.add_routes,

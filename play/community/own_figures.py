@@ -145,7 +145,8 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class OwnFigures:
-    """All figures. Parts have the most games first, months the newest, causes what cost most. `streak` is how many of
+    """All figures. Parts have the most games first, months the newest, causes what cost most, those without a
+    kind last. `streak` is how many of
     the latest games were won in a row, `longest` the longest such run."""
 
     games: int
@@ -208,7 +209,7 @@ def _months(games: Iterable[PlayedGame]) -> dict[str, Losses]:
 def _causes(games: Sequence[PlayedGame]) -> dict[Kind | None, Losses]:
     found = {cause for each in games for cause in each.causes or ()}
     losses = {cause: _losses_by(games, cause) for cause in found}
-    return dict(sorted(losses.items(), key=lambda each: (-each[1].lost, each[0] or "~")))
+    return dict(sorted(losses.items(), key=lambda each: (each[0] is None, -each[1].lost, each[0] or "")))
 
 
 def _losses_by(games: Iterable[PlayedGame], cause: Kind | None) -> Losses:

@@ -41,7 +41,8 @@ class PlayerSettings:
     over days opens the next one that waits for the player. A `named` user's name is shown where they watch a game. With
     `milestones` the player is told what they have reached. Players of other servers see them by their `alias`: None is
     their display name, and an empty one a number. The games with strangers of one who
-    is `watchable` are open to all. `version` counts the changes.
+    is `watchable` are open to all. `explored` is what the explorer of openings was last asked for: rules, size,
+    start and whose games. `version` counts the changes.
     """
 
     id: UserId
@@ -63,6 +64,7 @@ class PlayerSettings:
     milestones: bool = True
     alias: str | None = None
     watchable: bool = False
+    explored: str | None = None
     version: int = 0
 
     def local_day(self, at: Millis) -> int:

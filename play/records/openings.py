@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import blake2b
+from importlib.resources import files
 from typing import NamedTuple
 
 from play.ids import MatchId
 from play.people.career import Result, Tally
 from rules.dots import Turn
-from rules.game import AnyGame, Point, Seat
+from rules.game import AnyGame, Point, Seat, parse_point
 
 MAX_PLIES = 12
 """Moves of an opening. After so many hardly any two games are alike."""
 
 KEY_BYTES = 8
+
+RECORDED = "recorded"
+"""The family of all recorded games."""
 
 
 class Dot(NamedTuple):
@@ -118,6 +124,33 @@ def _results(games: Iterable[tuple[MatchId, Sequence[Seat]]], seat: Seat) -> Ite
     for _, winners in games:
         if winners:
             yield Result.LOST if seat not in winners else Result.WON if len(winners) == 1 else Result.DRAWN
+
+
+@cache
+def _recorded() -> Mapping[int, Sequence[tuple[int | None, MatchId, Sequence[Seat]]]]:
+    """Returns what recorded games of people went on with from each position, whatever their rules."""
+    found: dict[int, list[tuple[int | None, MatchId, Sequence[Seat]]]] = {}
+    text = files("play.records").joinpath("recorded_openings.json").read_text(encoding="utf-8")
+    for number, game in enumerate(json.loads(text)):
+        board, winners = Board(game["width"], game["height"]), [*map(Seat, game["winners"])]
+        dots, moves = [*map(_dot, game["start"])], [*map(_dot, game["moves"])]
+        for following in (*moves, None):
+            opening = Opening.of(board, dots)
+            place = None if following is None else opening.place_of((following.x, following.y))
+            found.setdefault(opening.key(RECORDED), []).append((place, MatchId(number), winners))
+            if following is not None:
+                dots.append(following)
+    return found
+
+
+def _dot(text: str) -> Dot:
+    seat, _, name = text.partition(":")
+    return Dot(*parse_point(name), Seat(int(seat)))
+
+
+def recorded_branches(opening: Opening) -> list[Branch]:
+    """Returns what recorded games of people went on with from a position. Their numbers are no matches."""
+    return branches_of(_recorded().get(opening.key(RECORDED), ()))
 
 
 def openings_of(

@@ -39,6 +39,7 @@ person = Table(
     Column("milestones", Boolean, nullable=False, server_default=true()),  # whether the player is told of them
     Column("alias", String),  # what players of other servers call them; empty: a number, null: their display name
     Column("watchable", Boolean, nullable=False, server_default=false()),  # whether all see games with strangers
+    Column("explored", String),  # what the explorer of openings shows: rules, size, start and whose games
 )
 
 # When each player who has or had a digest gets the next one.

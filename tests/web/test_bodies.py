@@ -21,7 +21,15 @@ from tests.web.visit import Visit
 from web.app import MAX_BODY_BYTES
 
 READING = {
-    *("/enter", "/home/do", "/activity/enter", "/activity/words", "/activity/home", "/activity/home/do"),
+    *(
+        "/enter",
+        "/home/do",
+        "/activity/enter",
+        "/activity/words",
+        "/activity/home",
+        "/activity/home/do",
+        "/activity/page",
+    ),
     *("/activity/picture", "/activity/status", "/front/game", "/analysis/do", "/activity/analysis", "/study/do"),
 }
 WITHOUT_BODY = {"/leave"}

@@ -98,3 +98,18 @@ async def test_an_own_profile_leads_to_the_figures_and_that_of_another_does_not(
     assert urls(own) == [f"{room.discord.address}figures"]
     other = await room.maksim.command(room.channel, "profile", player=room.ola).followed()
     assert urls(other) == []
+
+
+async def test_the_frame_has_the_figures_with_a_door_back(room: Room, visit: Callable[[], Visit]) -> None:
+    await add_review(room, {Kind.NET: 6.0})
+    there = await AtHome.launch(room, room.ola, room.discord.open_channel("elsewhere"), visit())
+    assert there.told is not None
+    _, told = await there.visit.post("/activity/page", {"token": there.told["token"], "page": "figures", "query": {}})
+    assert 'href="#home"' in told["main"]
+    assert 'href="#quiz=train:net"' in told["main"]
+    assert (told["language"], told["theme"]) == ("en", "paper")
+
+
+async def test_nobody_sees_figures_in_a_frame_without_a_session(room: Room, visit: Callable[[], Visit]) -> None:
+    body = {"token": "made-up", "page": "figures", "query": {}}
+    assert (await visit().post("/activity/page", body))[0] in (401, 403)

@@ -1,24 +1,28 @@
 """The page of a player's figures about their own games, which they alone see, and the parts of it that they share."""
 
-import yarl
+from collections.abc import Mapping
+
 from aiohttp import hdrs, web
 
 from play.community.shared_figures import FigurePart, SharedFigures, read_parts
+from play.ids import UserId
 from presentation.people import Names
 from presentation.words.words import Words
 from presentation.years import own_year_card
 from use_cases import UseCases
 from use_cases.own_figures import load_figures
 from web import bodies
-from web.access.links import FIGURES, SHARED_FIGURES, YEAR
-from web.access.visitors import AS, Visitors, network_of
+from web.access.links import FIGURES, SHARED_FIGURES
+from web.access.visitors import Visitors, network_of
 from web.bodies import Json
 from web.pages.page import Lane, PublicPages
+from web.pages.ways import Shown, Ways
 from web.presentation.figures import tell_parts, tell_shared
 
 
 class FiguresPage:
-    """The routes of both pages. `lane` bounds what all who read by links ask for together."""
+    """The routes of both pages, of which a frame has the player's own. `lane` bounds what all who read by links ask for
+    together."""
 
     def __init__(self, pages: PublicPages, visitors: Visitors, use_cases: UseCases, names: Names, lane: Lane) -> None:
         self._pages = pages
@@ -36,30 +40,27 @@ class FiguresPage:
         visitor = await self._visitors.identify_or_lead(request, FIGURES)
         if isinstance(visitor, web.Response):
             return visitor
-        told = await load_figures(self._use_cases.store, visitor.user)
-        shared = await self._use_cases.figure_sharing.of_user(visitor.user)
+        shown = await self.tell(visitor.user, request.query, Ways(visitor.cookie.id))
+        return await self._pages.show(request, shown.template, shown.language, shown.theme, **shown.parts)
+
+    async def tell(self, user: UserId, _: Mapping[str, str], ways: Ways) -> Shown:
+        """Returns the page of a player."""
+        told = await load_figures(self._use_cases.store, user)
+        shared = await self._use_cases.figure_sharing.of_user(user)
         readers = self._pages.readers
         language, theme = await readers.look(told.settings)
         words = readers.words(language)
-        session = {AS: visitor.cookie.id}
-        return await self._pages.show(
-            request,
-            "figures.html",
-            language,
-            theme,
-            title=words("web.figures.title"),
-            description=words("web.figures.about", games=told.figures.games),
-            picture=None,
-            who=await readers.introduce(visitor.user, language),
-            parts=tell_parts(told, words),
-            home=str(yarl.URL("/home") % session),
-            openings=str(yarl.URL("/openings") % session),
-            year=str(yarl.URL(YEAR) % session),
-            session=yarl.URL.build(query=session).query_string,
-            shares=_tell_shares(shared, words),
-            link=self._address(shared) or "",
-            deed=str(yarl.URL(f"{FIGURES}/share") % session),
-        )
+        parts = {
+            "title": words("web.figures.title"),
+            "description": words("web.figures.about", games=told.figures.games),
+            "picture": None,
+            "who": await readers.introduce(user, language),
+            "parts": tell_parts(told, words),
+            "shares": _tell_shares(shared, words),
+            "link": self._address(shared) or "",
+            "ways": ways,
+        }
+        return Shown("figures.html", language, theme, parts)
 
     async def _share(self, request: web.Request) -> web.Response:
         self._visitors.require_origin(request)

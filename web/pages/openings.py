@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-import yarl
 from aiohttp import web
 
 from play.ids import UserId
-from play.records.openings import MAX_PLIES, Board, Branch, Dot, Opening
+from play.people.settings import PlayerSettings
+from play.records.openings import MAX_PLIES, Board, Branch, Dot, Opening, recorded_branches
 from play.refusal import Reason, Refused
+from presentation.offered_rules import SIZES
 from presentation.words.words import Words
-from rules.dots import Dots
+from rules.dots import Dots, Setup
 from rules.game import IllegalMove, Point, RuleError, Seat, parse_point, point_name
-from rules.registry import make_game
+from rules.registry import GAMES, make_game
 from storage import Database
 from use_cases.explorer import Explorer, Scope
 from use_cases.lobby import latest_places
-from web.access.links import FIGURES
-from web.access.visitors import AS, Visitors
+from use_cases.player_settings import change_player
+from web.access.visitors import Visitors
 from web.pages.page import PublicPages
+from web.pages.ways import OPENINGS, Shown, Ways
 from web.presentation.figures import MAX_SHOWN, Line, branch_line
-
-PATH: Final = "/openings"
 
 MAX_BRANCHES: Final = 12
 """Dots that are listed, those of the most games."""
@@ -31,8 +31,33 @@ MAX_BRANCHES: Final = 12
 MAX_TEXT: Final = 80
 """Characters of a parameter: twelve dots have some fifty."""
 
-FIRST: Final = ("zagram", "20x20", "cross")
-"""The rules, size and start of a reader without a game."""
+STARTS: Final = (Setup.CROSS, Setup.EMPTY, Setup.DOUBLE, Setup.FOUR)
+"""The starts that are the same in each game."""
+
+
+class Usual(NamedTuple):
+    """What is explored where an address does not say it."""
+
+    rules: str
+    size: str
+    start: str
+    scope: str = Scope.OWN
+
+    def __str__(self) -> str:
+        return " ".join(self)
+
+
+FIRST: Final = Usual("zagram", "20x20", "cross")
+"""What a reader without a game explores."""
+
+
+class Menu(NamedTuple):
+    """A choice: its name in the address and for readers, what there is by its value, and what is chosen."""
+
+    name: str
+    label: str
+    values: Mapping[str, str]
+    chosen: str
 
 
 class Asked(NamedTuple):
@@ -46,34 +71,40 @@ class Asked(NamedTuple):
     opening: Opening
 
     @classmethod
-    def read(cls, request: web.Request, usual: Sequence[str]) -> Asked:
-        """Returns what an address asks for; what it does not name is as `usual`. Raises Refused (`no_page`)."""
-        names = ("rules", "size", "start")
-        rules, size, start = (_text(request, name, each) for name, each in zip(names, usual, strict=True))
+    def read(cls, query: Mapping[str, str], usual: Usual) -> Asked:
+        """Returns what a query asks for; what it does not name is as `usual`. Raises Refused (`no_page`)."""
+        rules = _text(query, "rules", usual.rules)
+        start = _text(query, "start", usual.start if rules == usual.rules else "")
+        size, scope = _text(query, "size", usual.size), _text(query, "scope", usual.scope)
         try:
-            game = make_game(rules, {"size": size, "start": start}).resolve_chance(0)
-            dots = tuple(parse_point(each) for each in _text(request, "dots", "").split("-") if each)
-            scope = Scope(_text(request, "scope", Scope.OWN))
+            options = {"size": size} | ({"start": start} if start else {})
+            game = make_game(rules, options).resolve_chance(0)
+            dots = tuple(parse_point(each) for each in _text(query, "dots", "").split("-") if each)
+            whose = Scope(scope)
         except (RuleError, ValueError, IllegalMove):
             raise Refused(Reason.NO_PAGE) from None
-        if not isinstance(game, Dots) or len(dots) > MAX_PLIES:
+        if not isinstance(game, Dots) or game.seats > 2 or len(dots) > MAX_PLIES:
             raise Refused(Reason.NO_PAGE)
         board = Board(game.width, game.height)
         there = [Dot(*each.point, each.seat) for each in game.start(0).picture().stones]
         there += [Dot(*dot, Seat(number % game.seats)) for number, dot in enumerate(dots)]
         if len({(x, y) for x, y, _ in there}) < len(there) or not all(_is_on(board, dot) for dot in dots):
             raise Refused(Reason.NO_PAGE)
-        return cls(rules, size, start, dots, scope, Opening.of(board, there))
+        return cls(rules, size, game.setup.value, dots, whose, Opening.of(board, there))
 
-    def address(self, session: str, *, dots: Sequence[Point] | None = None, scope: Scope | None = None) -> str:
-        """Returns the address of this position, or of one with other dots or games."""
+    @property
+    def usual(self) -> Usual:
+        return Usual(self.rules, self.size, self.start, self.scope)
+
+    def query(self, *, dots: Sequence[Point] | None = None, scope: Scope | None = None) -> dict[str, str]:
+        """Returns what asks for this position, or for one with other dots or games."""
         placed = self.dots if dots is None else dots
         query = {"rules": self.rules, "size": self.size, "start": self.start, "scope": str(scope or self.scope)}
-        return str(yarl.URL(PATH) % (query | {"dots": "-".join(map(point_name, placed)), AS: session}))
+        return query | {"dots": "-".join(map(point_name, placed))}
 
 
-def _text(request: web.Request, name: str, usual: str) -> str:
-    text = request.query.get(name, usual)
+def _text(query: Mapping[str, str], name: str, usual: str) -> str:
+    text = query.get(name, usual)
     if len(text) > MAX_TEXT:
         raise Refused(Reason.NO_PAGE)
     return text
@@ -84,7 +115,7 @@ def _is_on(board: Board, dot: Point) -> bool:
 
 
 class OpeningsPage:
-    """The route of the explorer, for players with a session."""
+    """The route of the explorer, for players with a session; a frame has it as well."""
 
     def __init__(self, pages: PublicPages, visitors: Visitors, store: Database, explorer: Explorer) -> None:
         self._pages = pages
@@ -93,46 +124,51 @@ class OpeningsPage:
         self._explorer = explorer
 
     def add_routes(self, app: web.Application) -> None:
-        app.router.add_get(PATH, self._show)
+        app.router.add_get(OPENINGS, self._show)
 
     async def _show(self, request: web.Request) -> web.Response:
-        visitor = await self._visitors.identify_or_lead(request, PATH)
+        visitor = await self._visitors.identify_or_lead(request, OPENINGS)
         if isinstance(visitor, web.Response):
             return visitor
-        asked = Asked.read(request, await self._usual(visitor.user))
-        branches = (await self._branches(visitor.user, asked))[:MAX_BRANCHES]
-        async with self._store.read() as reader:
-            settings = await reader.people.get(visitor.user)
-        language, theme = await self._pages.readers.look(settings)
-        words, session = self._pages.readers.words(language), visitor.cookie.id
-        lines = [(self._way(asked, each, session), _line(asked, each, words)) for each in branches]
-        rules = words(f"preset.{asked.rules}.name")
-        return await self._pages.show(
-            request,
-            "openings.html",
-            language,
-            theme,
-            title=words("web.openings.title"),
-            description=f"{rules} · {asked.size.replace('x', '×')}",
-            picture=None,
-            asked=asked,
-            dots=[(dot.x, asked.opening.board.height - 1 - dot.y, dot.seat) for dot in _dots(asked)],
-            lines=lines,
-            marks=[(point.x, asked.opening.board.height - 1 - point.y) for point in _places(asked, branches)],
-            scopes=[(each, asked.address(session, scope=each)) for each in Scope],
-            back=asked.address(session, dots=asked.dots[:-1]) if asked.dots else None,
-            home=str(yarl.URL(FIGURES) % {AS: session}),
-            session=yarl.URL.build(query={AS: session}).query_string,
-        )
+        shown = await self.tell(visitor.user, request.query, Ways(visitor.cookie.id))
+        return await self._pages.show(request, shown.template, shown.language, shown.theme, **shown.parts)
 
-    async def _usual(self, user: UserId) -> Sequence[str]:
-        """Returns the rules, size and start of a player's latest game of Dots for two."""
+    async def tell(self, user: UserId, query: Mapping[str, str], ways: Ways) -> Shown:
+        """Returns the page, and remembers the choices in the query. Raises Refused (`no_page`, `chat_away`)."""
         async with self._store.read() as reader:
-            games = await reader.own_figures.games(user, 1)
+            settings = await reader.people.get(user)
+        asked = Asked.read(query, await self._usual(settings))
+        if not {*Usual._fields}.isdisjoint(query) and settings.explored != str(asked.usual):
+            await change_player(self._store, user, {"explored": str(asked.usual)})
+        branches = (await self._branches(user, asked))[:MAX_BRANCHES]
+        language, theme = await self._pages.readers.look(settings)
+        words = self._pages.readers.words(language)
+        rules = words(f"preset.{asked.rules}.name")
+        parts = {
+            "title": words("web.openings.title"),
+            "description": f"{rules} · {asked.size.replace('x', '×')}",
+            "picture": None,
+            "asked": asked,
+            "dots": [(dot.x, asked.opening.board.height - 1 - dot.y, dot.seat) for dot in _dots(asked)],
+            "lines": [(_way(asked, each, ways), _line(asked, each, words)) for each in branches],
+            "marks": [(point.x, asked.opening.board.height - 1 - point.y) for point in _places(asked, branches)],
+            "menus": menus(asked, words),
+            "scopes": [(each, ways.openings(asked.query(scope=each))) for each in Scope],
+            "back": ways.openings(asked.query(dots=asked.dots[:-1])) if asked.dots else None,
+            "ways": ways,
+        }
+        return Shown("openings.html", language, theme, parts)
+
+    async def _usual(self, settings: PlayerSettings) -> Usual:
+        """Returns what a player has asked for last, else their latest game of Dots for two."""
+        if settings.explored:
+            return Usual(*settings.explored.split())
+        async with self._store.read() as reader:
+            games = await reader.own_figures.games(settings.id, 1)
         found = games[0] if games else None
-        if found is None or not {"size", "start"} <= found.options.keys():
+        if found is None or found.seats > 2 or not {"size", "start"} <= found.options.keys():
             return FIRST
-        return found.rules, found.options["size"], found.options["start"]
+        return Usual(found.rules, found.options["size"], found.options["start"])
 
     async def _branches(self, user: UserId, asked: Asked) -> list[Branch]:
         match asked.scope:
@@ -140,19 +176,37 @@ class OpeningsPage:
                 return await self._explorer.own(user, asked.opening, asked.rules)
             case Scope.PUBLIC:
                 return await self._explorer.public(asked.opening, asked.rules)
+            case Scope.RECORDED:
+                return recorded_branches(asked.opening)
         places = await latest_places(self._store, user)
         return await self._explorer.of_server(user, places[0][0], asked.opening, asked.rules) if places else []
 
-    def _way(self, asked: Asked, branch: Branch, session: str) -> str | None:
-        """Returns the address of the position after a branch, unless that ends there."""
-        if branch.place is None or len(asked.dots) >= MAX_PLIES:
-            return None
-        return asked.address(session, dots=(*asked.dots, asked.opening.crossing_at(branch.place)))
+
+def menus(asked: Asked, words: Words) -> list[Menu]:
+    """Returns what a reader chooses from: rules, size and first dots."""
+    rules = {
+        key: words(f"preset.{key}.name") for key, game in GAMES.items() if isinstance(game, Dots) and game.seats == 2
+    }
+    sizes = {each: each.replace("x", "×") for each in dict.fromkeys((asked.size, *SIZES))}
+    starts = {each.value: words(f"short.start.{each}") for each in STARTS}
+    return [
+        Menu("rules", words("terms.rules"), rules, asked.rules),
+        Menu("size", words("terms.size"), sizes, asked.size),
+        Menu("start", words("web.openings.start"), starts, asked.start),
+    ]
+
+
+def _way(asked: Asked, branch: Branch, ways: Ways) -> str | None:
+    """Returns the address of the position after a branch, unless that ends there."""
+    if branch.place is None or len(asked.dots) >= MAX_PLIES:
+        return None
+    return ways.openings(asked.query(dots=(*asked.dots, asked.opening.crossing_at(branch.place))))
 
 
 def _line(asked: Asked, branch: Branch, words: Words) -> Line:
     name = words("web.openings.over") if branch.place is None else point_name(asked.opening.crossing_at(branch.place))
-    return branch_line(name, branch.tallies[len(asked.dots) % 2], branch.games[:MAX_SHOWN], words)
+    games = () if asked.scope is Scope.RECORDED else branch.games[:MAX_SHOWN]
+    return branch_line(name, branch.tallies[len(asked.dots) % 2], games, words)
 
 
 def _places(asked: Asked, branches: Sequence[Branch]) -> list[Point]:

@@ -1,4 +1,4 @@
-"""The games that ended before their openings were stored."""
+"""The games that ended before their openings were stored, and what a player has explored."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,3 +13,4 @@ def upgrade() -> None:
         sa.Column("before", sa.BigInteger, primary_key=True, autoincrement=False),
     )
     op.execute("INSERT INTO opening_backlog (before) SELECT max(id) + 1 FROM match HAVING max(id) IS NOT NULL")
+    op.add_column("person", sa.Column("explored", sa.String))

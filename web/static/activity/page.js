@@ -7,7 +7,7 @@ import { AppHost } from './app_host.js';
 import { Host, Refused } from './host.js';
 import { offerSharing } from './sharing.js';
 import { showBoard } from '../board/board.js';
-import { byId } from '../board/elements.js';
+import { byId, h } from '../board/elements.js';
 import { loadStyle } from '../board/styles.js';
 import { showHome } from '../home/home.js';
 
@@ -23,6 +23,7 @@ const STYLES = {
     '/static/analysis/analysis.css', '/static/study/study.css',
   ],
   home: ['/static/shared/design.css', '/static/board/drawing.css', '/static/home/home.css'],
+  page: ['/static/shared/design.css', '/static/pages/pages.css', '/static/pages/figures.css'],
 };
 
 const entrance = document.getElementById('entrance');
@@ -123,6 +124,7 @@ function offerLink({ host, link }) {
 const HOME = '#home';
 const ANALYSIS = '#analysis=mine'; // a board of one's own
 const studyOf = (study, chapter) => `#${new URLSearchParams({ study: study ?? '', ...(chapter ? { chapter } : {}) })}`;
+const FIGURES = '#page=figures'; // a page of the player's own, as the server writes it
 const addressOf = (match, more = {}) => `#${new URLSearchParams({ board: match, ...more })}`;
 
 // The pages that the frame shows one after the other, for a user with a session.
@@ -144,13 +146,15 @@ class Pages {
   async show(address, isNext = false) {
     const named = new URLSearchParams(address.slice(1));
     const match = named.get('board');
-    const isOwn = named.has('analysis');
-    const isStudy = named.has('study');
+    const isHome = !match && !['analysis', 'study', 'page'].some((name) => named.has(name));
     this.#entered.host.show(address);
-    const isHome = !match && !isOwn && !isStudy;
     if (isHome && this.#isHome) return;
     this.#isHome = isHome;
-    await (match ? this.#showBoard(match, named) : isOwn ? this.#showOwnBoard() : isStudy ? this.#showStudies(named) : this.#showHome());
+    if (match) await this.#showBoard(match, named);
+    else if (named.has('analysis')) await this.#showOwnBoard();
+    else if (named.has('study')) await this.#showStudies(named);
+    else if (named.has('page')) await this.#showPage(named);
+    else await this.#showHome();
     this.#entered.host.show(address); // in the colours of the page
     if (isNext) (byId('field') ?? document.querySelector('h1')).focus({ preventScroll: true });
   }
@@ -234,6 +238,28 @@ class Pages {
     });
   }
 
+  // A page that the server writes. Its links are addresses of the frame, and its form asks for another one.
+  async #showPage(named) {
+    const { token } = this.#entered;
+    const { page, ...query } = Object.fromEntries(named);
+    const signal = await this.#open('page');
+    const main = byId('page');
+    try {
+      const told = await json(post('/activity/page', { token, page, query }));
+      const theme = await loadStyle(`/theme/${told.theme}.css`);
+      if (signal.aborted) return; // another page is shown by now
+      document.documentElement.lang = told.language;
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, theme];
+      main.replaceChildren(...new DOMParser().parseFromString(told.main, 'text/html').body.childNodes);
+    } catch (error) {
+      main.replaceChildren(h('h1', { tabIndex: -1 }, 'Kropka'), h('p', {}, why(error)), h('a', { href: HOME }, words.again));
+    }
+    main.addEventListener('submit', (event) => {
+      event.preventDefault();
+      location.hash = `#${new URLSearchParams(/** @type {any} */ (new FormData(/** @type {HTMLFormElement} */ (event.target))))}`;
+    });
+  }
+
   async #showHome() {
     const { token, here, host } = this.#entered;
     const signal = await this.#open('home');
@@ -242,6 +268,7 @@ class Pages {
       act: (message) => post('/activity/home/do', { ...message, token, here }),
       addressOf,
       analysis: ANALYSIS,
+      figures: FIGURES,
       load: (name) => this.#load(`/static/home/${name}.js`),
       leave: (url) => host.openLink(url).catch(() => {}),
       signal,
