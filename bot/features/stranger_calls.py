@@ -11,11 +11,15 @@ from bot.services.locales import Locales
 from bot.services.messages import mentions_of
 from bot.services.names import Names
 from play.community.seek import Seek, SeekCall
-from play.ids import ChannelId, UserId
+from play.ids import SECOND, ChannelId, Millis, UserId
 from presentation.strangers import call_text, settled_text
 from presentation.words.words import Words
 from storage import Database
+from use_cases.worker import RetryLater
 from use_cases.workers.matchmaker import Posted
+
+BOARD_MILLIS = Millis(10 * SECOND)
+"""How long a call waits for the first board; its thread may never open."""
 
 
 class StrangerCalls:
@@ -64,12 +68,16 @@ class StrangerCalls:
             raise delivery_problem(error) from error
 
     async def _game(self, call: SeekCall) -> str:
-        """Returns the address of the game that a call has led to; empty without one."""
+        """Returns the address of the board of the game that a call has led to; empty without one. Raises RetryLater
+        while the board is on its way: until then the thread's address is that of the call itself."""
         if call.match is None:
             return ""
         async with self._store.read() as reader:
-            match = await reader.matches.get(call.match)
-        return game_link(match.for_reader(call.user, call.guild), None) if match is not None else ""
+            now, match = await reader.clock.now(), await reader.matches.get(call.match)
+            boards = [each.board for each in await reader.matches.open_of(call.user) if each.id == call.match]
+        if boards == [None] and call.at is not None and now < call.at + BOARD_MILLIS:
+            raise RetryLater(f"the first board of match {call.match} is on its way")
+        return game_link(match.for_reader(call.user, call.guild), next(iter(boards), None)) if match is not None else ""
 
     async def _words(self, call: Seek | SeekCall) -> Words:
         if call.guild is None:

@@ -57,6 +57,17 @@ async def threads(border: Border) -> list[int]:
     return await border.room.until(match)
 
 
+async def test_the_call_leads_to_the_board_not_to_itself(border: Border) -> None:
+    for person, channel in ((border.ola, border.here), (border.jadwiga, border.there)):
+        await look(border, person, channel, "Game over days")
+    home, _ = await threads(border)
+    call = await border.room.discord.until(
+        lambda: next((each for each in border.room.discord.messages(border.here) if "has begun" in each.text), None)
+    )
+    board = border.room.boards(border.room.discord.channel(home))[0]
+    assert f"/{home}/{board.id})" in call.content
+
+
 async def test_two_who_look_are_called_and_play_on_both_servers(border: Border) -> None:
     await look(border, border.ola, border.here, "Live game")
     panel = await look(border, border.jadwiga, border.there, "Live game")
