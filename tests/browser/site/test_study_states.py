@@ -12,6 +12,7 @@ from tests.bot.room import Room
 from tests.browser.home_page import home_link
 from tests.browser.site.test_states import LANGUAGES, expect_no_faults
 from tests.browser.window import Window
+from tests.clock import MINUTE
 from tests.opponent.quick import Inside
 from tests.positions import AT_ONCE
 from tests.web.visit import with_client_secret
@@ -93,6 +94,7 @@ async def test_a_study_of_a_server_with_its_roles(room: Room, window: Window) ->
 async def test_what_is_made_of_a_chapter_and_why_it_is_refused(room: Room, window: Window) -> None:
     page, address = await begin(room, window)
     for language in LANGUAGES:
+        await room.pass_time(MINUTE)  # what one asks for is counted
         await room.change_settings(room.ola, language=language)
         await open_study(page, address, language)
         await page.locator("#study-panel summary").last.click()
@@ -102,7 +104,7 @@ async def test_what_is_made_of_a_chapter_and_why_it_is_refused(room: Room, windo
         await expect_no_faults(page, f"a position that is refused, {language}", NEEDED)
         await examine(page, "capture", 3)
         await page.locator("#study-panel form button.primary").click()
-        await expect(page.locator("#study-panel details").last.locator("h3")).to_have_count(1)
+        await expect(page.locator("#study-panel details").last.locator("h2")).to_have_count(1)
         await expect_no_faults(page, f"a lesson that was made, {language}", NEEDED)
     window.complaints.clear()  # a refusal is none of the page
 

@@ -111,7 +111,7 @@ export class Maker {
   }
 
   #list(title, server, made) {
-    return made.length ? [h('h3', {}, title.replace('{server}', server)), ...made.map((each) => this.#line(each))] : [];
+    return made.length ? [h('h2', {}, title.replace('{server}', server)), ...made.map((each) => this.#line(each))] : [];
   }
 
   // A button that asks once more before it deletes what was made.
