@@ -1,7 +1,7 @@
-"""The hourly arena in a world of players who look for strangers: who joins it, and what becomes of each hour.
+"""The hourly arena in a world of players who look for strangers: who joins it, and how each hour ends.
 
-The director is that of the program. Who comes to look for a live game while an arena gathers or goes on may join it
-instead; and who follows the arenas joins one at an hour that is theirs.
+The director is that of the program. A player who wants a live game while an arena gathers or goes on may join it
+instead, and one who follows the arenas joins at an hour of their own.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ ROUND_MILLIS = Millis(10 * SECOND)
 """Between two looks of the matchmaker while two or more wait for a live game: each time ratings may differ by more."""
 
 FORMER = 1_000_000
-"""What is added to the ids of players for those who were there in the weeks before."""
+"""Added to the ids of players for those who were there in the weeks before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,13 +30,13 @@ VALUE, MIN_VALUE = 36, 20
 """Pixels of the letters of a value: as large as it fits between the two."""
 LABEL, MIN_LABEL = 20, 15
 DASH, SEPARATOR = " – ", " · "
-"""What is between two names, and between names and a value."""
+"""Text between two names, and between names and a value."""
 BOX = 210
 """Pixels of the sides of the opening."""
 
 
 class Fact(NamedTuple):
-    """What a line says: what it is of, and how much. A `wide` one has a line of its own. `names` come before the value,
+    """A line, by its label and its value. A `wide` one has a line of its own. `names` come before the value,
     and are shortened rather than that."""
 
     label: str
@@ -46,7 +46,7 @@ class Fact(NamedTuple):
 
     @property
     def told(self) -> str:
-        """What it says, as one text."""
+        """The names and the value, as one text."""
         return SEPARATOR.join(filter(None, (DASH.join(self.names), self.value)))
 
 

@@ -185,9 +185,9 @@ class Website:
         framed_page = FramedPage(readers, sessions, of.signer, home, url)
         figures = FiguresPage(pages, visitors, use_cases, of.names, Lane())
         openings = OpeningsPage(pages, visitors, store, Explorer(store, of.public, of.rights.sees))
-        own_pages = {"figures": figures, "openings": openings}
         framed = Framed(
-            *(visitors, board_pages, home, own_boards, study_deeds, study_sockets, live, pages, own_pages),
+            *(visitors, board_pages, home, own_boards, study_deeds, study_sockets, live, pages),
+            {"figures": figures, "openings": openings},
             lambda: frame_origins(of.application),
         )
         if of.application is not None:

@@ -41,7 +41,7 @@ def direct_boards(world: World, who: Who) -> list[Seen]:
 
 
 async def move(meeting: Meeting, match: Match, ivan: Who, ola: Who, point: str) -> None:
-    """Lets whoever is to act move: Ivan in his direct chat."""
+    """Makes the move of the player to act: Ivan in a direct chat."""
     here, there = meeting.worlds
     stored = await here.use_cases.matches.load(match.id)
     if stored.players[stored.position.to_act] == ivan.user:

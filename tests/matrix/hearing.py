@@ -31,6 +31,7 @@ class Notes:
         self.presses: list[Press] = []
         self.lost: list[MessageId] = []
         self.outages: list[Millis] = []
+        self.parted: list[tuple[UserId, GuildId]] = []
         self.slow = asyncio.Event()
         """Set when the answer to `/slow` is ready."""
         self._news = asyncio.Event()
@@ -51,6 +52,9 @@ class Notes:
 
     async def come_back(self, end: Millis) -> None:
         self.outages.append(end)
+
+    async def part(self, user: UserId, guild: GuildId) -> None:
+        self.parted.append((user, guild))
 
     async def line(self, text: str) -> Typed:
         """Returns the line of that text, once it is heard."""

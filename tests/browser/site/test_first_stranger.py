@@ -109,7 +109,7 @@ async def test_from_the_chat(discord: Discord, border: Border, window: Window) -
 
 
 class TestMistakes:
-    """What people do by mistake."""
+    """Mistakes that people make."""
 
     @on_a_phone
     async def test_two_presses_begin_one_search(self, border: Border, window: Window) -> None:

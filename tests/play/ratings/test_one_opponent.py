@@ -1,4 +1,4 @@
-"""What games with one opponent may move of a rating."""
+"""Bounds of how far games with one opponent move a rating."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RATINGS = some.builds(
     Rating, some.floats(600, 2400), some.floats(45, 350), some.floats(0.03, 0.09), some.just(Millis(NOW))
 )
 RESULTS = some.lists(some.tuples(some.sampled_from((0, 1, None)), RATINGS), min_size=1, max_size=40)
-"""Who of two wins, or None for a draw, and the rating of the other one by then."""
+"""Winners of two, or None for a draw, and the rating of the other one by then."""
 
 _numbers = count(1)
 
