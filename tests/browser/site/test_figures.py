@@ -10,7 +10,7 @@ from play.community.exercise import Kind
 from play.ids import UserId
 from play.people.past_mistake import ReviewedGame
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_phone
+from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.home_page import open_home
 from tests.browser.site.test_home import BYTES, FIRST_PICTURE, MAX_FIRST_MILLIS
 from tests.browser.window import Window
@@ -66,6 +66,32 @@ async def test_it_is_light_and_quick(room: Room, window: Window) -> None:
     await page.wait_for_function("performance.getEntriesByType('paint').length")
     assert await page.evaluate(BYTES) < MAX_BYTES
     assert await page.evaluate(FIRST_PICTURE) < MAX_FIRST_MILLIS
+
+
+@on_a_phone
+async def test_the_explorer_is_light_and_quick(room: Room, window: Window) -> None:
+    await add_figures(room)
+    page = await open_figures(room, window)
+    await page.locator("#openings ~ .more a").click()
+    await expect(page.locator(".explored")).to_be_visible()
+    await page.reload()
+    await page.wait_for_function("performance.getEntriesByType('paint').length")
+    assert await page.evaluate(BYTES) < MAX_BYTES
+    assert await page.evaluate(FIRST_PICTURE) < MAX_FIRST_MILLIS
+
+
+@in_both_sizes
+async def test_the_explorer_shows_what_is_chosen_and_keeps_it(room: Room, window: Window) -> None:
+    page = await open_home(room, window, room.ola)
+    await page.goto(f"{room.discord.address}openings")
+    await page.get_by_label("Board size").select_option("25x25")
+    await page.get_by_label("First dots").select_option("empty")
+    await window.press(page.get_by_role("button", name="Show"))
+    await window.press(page.get_by_role("link", name="Recorded"))
+    await expect(page.locator(".lines > li").first).to_be_visible()
+    await page.goto(f"{room.discord.address}openings")
+    await expect(page.get_by_label("Board size")).to_have_value("25x25")
+    await expect(page.get_by_role("link", name="Recorded")).to_have_attribute("aria-current", "page")
 
 
 async def test_no_width_makes_it_scroll_sideways(room: Room, window: Window) -> None:

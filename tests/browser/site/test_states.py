@@ -268,7 +268,7 @@ async def test_the_explorer_of_openings(room: Room, window: Window) -> None:
     for language in LANGUAGES:
         await room.change_settings(room.ola, language=language)
         await open_home(room, window, room.ola)
-        for query in ("", "?dots=E5", "?scope=public"):
+        for query in ("?scope=own", "?scope=own&dots=E5", "?scope=server", "?scope=public", "?scope=recorded"):
             await window.page.goto(f"{room.discord.address}openings{query}")
             await expect(window.page.locator(".explored")).to_be_visible()
             await expect_no_faults(window.page, f"openings{query}, {language}", "")

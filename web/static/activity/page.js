@@ -238,7 +238,7 @@ class Pages {
     });
   }
 
-  // A page that the server writes. Its links are addresses of the frame, and its form asks for another one.
+  // A page that the server writes. Its links are addresses of the frame, and its form asks for another page.
   async #showPage(named) {
     const { token } = this.#entered;
     const { page, ...query } = Object.fromEntries(named);
@@ -254,9 +254,12 @@ class Pages {
     } catch (error) {
       main.replaceChildren(h('h1', { tabIndex: -1 }, 'Kropka'), h('p', {}, why(error)), h('a', { href: HOME }, words.again));
     }
-    main.addEventListener('submit', (event) => {
+    // A sandboxed frame submits no forms.
+    main.addEventListener('click', (event) => {
+      const form = /** @type {HTMLElement} */ (event.target).closest('button')?.closest('form');
+      if (!form) return;
       event.preventDefault();
-      location.hash = `#${new URLSearchParams(/** @type {any} */ (new FormData(/** @type {HTMLFormElement} */ (event.target))))}`;
+      location.hash = `#${new URLSearchParams(/** @type {any} */ (new FormData(form)))}`;
     });
   }
 
