@@ -151,7 +151,7 @@ class TestMistakes:
         await jadwiga_looks(border)
         await expect(play.get_by_role("button", name="I'm here")).to_be_visible()
         await miss(border, page)
-        await expect(page.get_by_role("status").first).to_contain_text("weren't there")
+        await expect(page.get_by_role("status")).to_contain_text("weren't there")
         await expect(play.get_by_role("button", name="Live game")).to_be_visible()
 
 

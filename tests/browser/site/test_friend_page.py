@@ -64,3 +64,18 @@ async def test_an_offer_that_was_withdrawn_meanwhile_says_so(room: Room, window:
     await window.press(page.get_by_role("button", name="Accept"))
     await expect(page.get_by_role("status")).to_contain_text("No game is offered by this code")
     window.complaints.clear()  # the console tells of the 403
+
+
+@in_both_sizes
+async def test_a_code_that_is_typed_at_home_leads_to_the_board(room: Room, window: Window) -> None:
+    border = Border(room)
+    code, _ = await invite(border)
+    page = await open_home(room, window, border.ola)
+    await page.get_by_label("Code of a friend").fill(code.lower())
+    await window.press(page.get_by_role("button", name="Show the game"))
+    await expect(page.locator("section.play")).to_contain_text("Jadwiga asks you to a game: Zagram")
+    await expect_fit(page)
+    await window.press(page.get_by_role("button", name="Accept"))
+    room.bot.workers.matchmaker.wake()
+    await page.wait_for_url("**/board/1?**")
+    assert border.wall.violations == []

@@ -42,6 +42,7 @@ async def offer(border: Border, *, live: bool = False) -> int:
 async def open_front(border: Border, window: Window) -> Page:
     """Opens the chat, where Discord's question is answered, and then the front page."""
     await window.open(border.room.discord, border.ola, border.here)
+    window.page.on("framenavigated", lambda _: window.complaints.clear())  # Discord's question has no icon
     await window.page.goto(f"{border.room.discord.address}front")
     return window.page
 

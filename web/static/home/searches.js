@@ -4,6 +4,7 @@
 import { h, keepChildren, write } from '../board/elements.js';
 
 const EVERY = 3_000; // milliseconds between two answers while a live game is looked for
+const SOON = 1_000; // the same while both are called: the game may begin at any moment
 const SECOND = 1_000;
 
 export class Searches {
@@ -48,8 +49,9 @@ export class Searches {
       return;
     }
     const { asked, accept, code } = answer;
-    const button = h('button.primary', { onclick: () => this.#acceptOffer(code, button), 'data-focus': 'befriend' }, accept);
-    friend.lastChild.replaceChildren(h('span.lines', {}, asked), button);
+    const take = () => this.#acceptOffer(code, button);
+    const button = h('button.primary', { onclick: take, 'aria-describedby': 'offer', 'data-focus': 'befriend' }, accept);
+    friend.lastChild.replaceChildren(h('span.lines', { id: 'offer' }, asked), button);
     button.focus();
   }
 
@@ -71,13 +73,13 @@ export class Searches {
     const { friend } = this.#parts;
     const { friend_code: label, friend_show: show } = this.#site.words();
     const field = h('input', { name: 'code', maxLength: 30, autocomplete: 'off', required: true, 'data-focus': 'code' });
-    const form = h('form.row', {}, h('label', {}, label, field), h('button', { 'data-focus': 'show code' }, show));
+    const form = h('form.row', {}, h('label', {}, label, field), h('button', { type: 'submit', 'data-focus': 'show code' }, show));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.#showOffer();
     });
     friend.dataset.label = label;
-    friend.replaceChildren(form, h('div.row', { role: 'status' }));
+    friend.replaceChildren(form, h('div.row'));
   }
 
   get #live() {
@@ -126,7 +128,7 @@ export class Searches {
   // Asks again in a few seconds while a game is looked for that the page goes on to, and counts down to the end of a call.
   #wait() {
     this.#rest();
-    if (this.#awaited) this.#next = setTimeout(() => this.#refresh(), EVERY);
+    if (this.#awaited) this.#next = setTimeout(() => this.#refresh(), this.#called ? SOON : EVERY);
     if (this.#called) this.#tick = setInterval(() => this.#count(), SECOND);
   }
 
