@@ -1,4 +1,4 @@
-"""The docstrings and comments of all Python files, for tests of their language."""
+"""All Python files as tests read them: their trees, docstrings and comments."""
 
 from __future__ import annotations
 
@@ -35,11 +35,18 @@ def python_texts() -> Iterator[tuple[str, str]]:
 
 
 @cache
+def parsed(source: str) -> ast.Module:
+    """Returns the tree of a module, which all tests that read the program share: to make it takes longer than to read
+    it."""
+    return ast.parse(source)
+
+
+@cache
 def docstrings(path: Path) -> tuple[tuple[int, str], ...]:
     """Returns the docstrings of a file after their lines, those of constants and fields included."""
     return tuple(
         (node.lineno, node.value.value)
-        for node in _statements(ast.parse(path.read_bytes()))
+        for node in statements(ast.parse(path.read_bytes()))
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
     )
 
@@ -56,9 +63,9 @@ def comments(path: Path) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
-def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Yields the statements in a node. Expressions are left out: they are most of a tree, and have no docstrings."""
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yields the statements in a node. Expressions are left out: they are most of a tree."""
     for part in ("body", "handlers", "orelse", "finalbody", "cases"):
         for each in getattr(node, part, ()):
             yield each
-            yield from _statements(each)
+            yield from statements(each)

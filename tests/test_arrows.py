@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.python_texts import PROGRAM
+from tests.python_texts import PROGRAM, parsed, statements
 
 ROOT = Path(__file__).parents[1]
 
@@ -228,7 +228,7 @@ def name_of(file: Path) -> str:
 def imported(source: str) -> frozenset[str]:
     """Returns what a module imports, wherever in it the import is: modules, and names of them."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in statements(parsed(source)):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

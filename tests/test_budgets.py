@@ -12,7 +12,7 @@ from functools import cache
 from graphlib import TopologicalSorter
 from typing import NamedTuple
 
-from tests.python_texts import PROGRAM, python_files
+from tests.python_texts import PROGRAM, parsed, python_files, statements
 from tests.test_arrows import ARROWS, LAYERS, name_of, whole
 
 MAX_LINES = 122_000
@@ -52,9 +52,8 @@ def sources() -> dict[str, str]:
     return {name_of(file): file.read_text(encoding="utf-8") for file in python_files(*PROGRAM)}
 
 
-@cache
 def trees() -> dict[str, ast.Module]:
-    return {name: ast.parse(text) for name, text in sources().items()}
+    return {name: parsed(text) for name, text in sources().items()}
 
 
 def count_lines() -> int:
@@ -63,7 +62,7 @@ def count_lines() -> int:
 
 def count_import_lines() -> int:
     imports = (
-        node for tree in trees().values() for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)
+        node for tree in trees().values() for node in statements(tree) if isinstance(node, ast.Import | ast.ImportFrom)
     )
     return sum((node.end_lineno or node.lineno) - node.lineno + 1 for node in imports)
 
@@ -97,12 +96,13 @@ def is_set(attribute: ast.Attribute) -> bool:
 def shapes() -> Iterator[Shape]:
     for module, tree in trees().items():
         yield Shape(module, frozenset(), members(tree.body))
-        for node in ast.walk(tree):
+        for node in statements(tree):
             if isinstance(node, ast.ClassDef):
                 bases = frozenset(ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases)
                 yield Shape(f"{module}.{node.name}", bases, members(node.body))
 
 
+@cache
 def implementations() -> dict[str, list[str]]:
     """Returns the protocols of the program with the classes and modules that have all that each asks for.
 

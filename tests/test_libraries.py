@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.python_texts import PROGRAM, python_files
+from tests.python_texts import PROGRAM, parsed, python_files
 from tests.test_arrows import HOMES
 
 ROOT = Path(__file__).parents[1]
@@ -92,7 +92,7 @@ def own_names(tree: ast.AST) -> Iterator[str]:
 def foreign_privates(sources: dict[str, str]) -> set[tuple[str, str]]:
     """Returns the private names that modules use and none of them gives, by file. Only `self`, or a class of the same
     file, has private names of ours."""
-    trees = {file: ast.parse(source) for file, source in sources.items()}
+    trees = {file: parsed(source) for file, source in sources.items()}
     given = {file: set(own_names(tree)) for file, tree in trees.items()}
     ours = set().union(*given.values())
     return {

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple, get_type_hints
 
+from tests.python_texts import parsed
 from use_cases import UseCases
 from use_cases.channel_rights import Spectators
 from use_cases.own_accounts import OwnAccounts
@@ -53,7 +54,7 @@ def modules() -> Iterator[tuple[str, ast.Module]]:
     for package in SURFACES:
         for file in sorted((ROOT / package).rglob("*.py")):
             name = ".".join(file.relative_to(ROOT).with_suffix("").parts)
-            yield name, ast.parse(file.read_text(encoding="utf-8"))
+            yield name, parsed(file.read_text(encoding="utf-8"))
 
 
 def uses() -> Iterator[Use]:

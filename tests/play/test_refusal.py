@@ -16,7 +16,7 @@ from play.competitions.tournament import Stage
 from play.refusal import Reason, Refused
 from rules.dash.turn import Phase
 from rules.game import IllegalMove
-from tests.python_texts import PROGRAM, python_files
+from tests.python_texts import PROGRAM, parsed, python_files
 
 ROOT = Path(__file__).parents[2]
 CATALOGUES = sorted((ROOT / "presentation/words/locale").glob("*/LC_MESSAGES/kropka.po"))
@@ -36,7 +36,7 @@ def used() -> Iterator[str]:
     """The reasons that the code names."""
     for path in python_files(*PROGRAM):
         if path != ROOT / "play/refusal.py":
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Reason":
                     yield Reason[node.attr]
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RULE_ERRORS:

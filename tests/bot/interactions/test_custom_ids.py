@@ -17,6 +17,7 @@ from bot.interactions import custom_ids
 from bot.interactions.custom_ids import MAX_LENGTH, CustomId, Field, number, one_of
 from tests.bot.templates import COMPONENTS, FORMS
 from tests.examples import examples
+from tests.python_texts import parsed
 
 ROOT = Path(__file__).parents[3]
 IDS = {name: form for name, form in vars(custom_ids).items() if isinstance(form, CustomId)} | {
@@ -93,7 +94,7 @@ def test_no_id_is_written_out_elsewhere() -> None:
         f"{file.relative_to(ROOT)}:{line}: {text}"
         for file in (ROOT / "bot").rglob("*.py")
         if file.name != "custom_ids.py"
-        for line, text in literals(ast.parse(file.read_text("utf-8")))
+        for line, text in literals(parsed(file.read_text("utf-8")))
         if BEGINNING.match(text) and text not in NONCES
     ]
     assert found == []

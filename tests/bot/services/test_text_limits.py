@@ -23,6 +23,7 @@ from presentation.text import MAX_ECHO
 from presentation.words.words import CATALOGUES
 from tests.bot import forging
 from tests.bot.room import Room
+from tests.python_texts import parsed
 
 LANGUAGES = sorted(
     next(each.value for each in discord.Locale if each.value.split("-")[0] == path.name)
@@ -168,7 +169,7 @@ def test_every_text_that_is_sent_passes_the_guard() -> None:
     """A new way to send text to Discord has to fit that text."""
     unfitted = []
     for path in sorted(ROOT.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SENDS:
                 if ast.unparse(node.func.value) in GUARDED:
                     continue

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from tests.presentation.words.test_words import ROOT, SAYING, called, key_pattern, keys_of
+from tests.python_texts import parsed
 
 BUTTON_MAKERS = {"button", "make", "of", "to", "Button"}
 """Functions that take the label of a button."""
@@ -18,7 +19,7 @@ def shown() -> dict[str, set[str]]:
     """Returns the keys of the sentences that the bot shows in each of the places with a limit."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for path in sorted((ROOT / "bot").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 for place, value in _placed(node):
                     if isinstance(value, ast.Subscript):
@@ -65,7 +66,7 @@ def _filled(by: str) -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for folder in ("bot", "web", "presentation"):
         for path in sorted((ROOT / folder).rglob("*.py")):
-            for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for function in ast.walk(parsed(path.read_text(encoding="utf-8"))):
                 if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                     found.update(_filled_in(function, by))
     return found

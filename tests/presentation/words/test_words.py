@@ -23,6 +23,7 @@ from play.refusal import Reason
 from presentation.markup import PLAIN
 from presentation.words.words import CATALOGUES, SOURCE, languages
 from rules.registry import GAMES
+from tests.python_texts import parsed
 
 ROOT = Path(__file__).parents[3]
 SAYING = {"words", "plain", "own", "here", "self"}
@@ -104,7 +105,7 @@ def calls() -> list[Call]:
     """Returns every call in the code that may say a sentence, refuse with one or fill in a template with one."""
     found = []
     for path in (path for folder in (*TALKING, *GAME_FOLDERS) for path in sorted((ROOT / folder).rglob("*.py"))):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and (key := key_pattern(node.args[0])) is not None:
                 details = {keyword.arg or "**" for keyword in node.keywords}
                 found.append(Call(called(node.func), key, details, f"{path.relative_to(ROOT)}:{node.lineno}"))
