@@ -35,7 +35,7 @@ from tests.tiers import (  # noqa: F401 - hooks, which pytest finds here
 
 tempfile.tempdir = memory_folder()  # for pytest's folders, and PostgreSQL's
 settings.load_profile(QUICK)  # hypothesis loads that of its option after this
-gc.disable()  # until all tests are collected: to make them leaves no garbage, and to look for it was a fifth of the time
+gc.disable()  # until all tests are collected: they are no garbage, and to look for some took a fifth of the time
 
 Files = Callable[[Fill | None], Path]
 
