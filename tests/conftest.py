@@ -193,4 +193,5 @@ def _restore_logging() -> Iterator[None]:
     yield
     root.handlers[:], root.level = before, level
     for name, each in levels.items():
-        logging.getLogger(name).setLevel(each)
+        if (logger := logging.getLogger(name)).level != each:  # to set one makes all loggers look for theirs again
+            logger.setLevel(each)

@@ -75,7 +75,7 @@ def test_a_recap_says_only_what_there_is_to_say() -> None:
 
 
 @pytest.mark.parametrize(
-    "days", [pytest.param(150, id="quick"), pytest.param(600, id="whole", marks=pytest.mark.contest)]
+    "days", [pytest.param(75, id="quick"), pytest.param(600, id="whole", marks=pytest.mark.contest)]
 )
 def test_who_reads_all_grids_of_a_day_guesses_no_better_than_who_reads_none(days: int) -> None:
     steps = make_steps(days, solvers=30)

@@ -47,12 +47,12 @@ def test_another_decoder_reads_the_same_pixels(name: str, theme: str) -> None:
 
 
 def test_a_board_drawn_after_the_one_before_is_the_same_file_as_one_drawn_anew() -> None:
-    forget()
-    following = [draw(picture, header(move)) for move, (picture, _, _) in enumerate(game())]
     for move in MOVES:
         forget()
+        *_, following = [draw(game()[each][0], header(each)) for each in range(move - 3, move + 1)]
+        forget()
         forget_tiles()
-        assert draw(game()[move][0], header(move)) == following[move]
+        assert draw(game()[move][0], header(move)) == following
 
 
 def test_a_crop_drawn_after_the_whole_board_is_the_same_file_as_one_drawn_anew() -> None:
@@ -65,7 +65,7 @@ def test_a_crop_drawn_after_the_whole_board_is_the_same_file_as_one_drawn_anew()
 
 
 def test_boards_drawn_in_many_threads_are_those_drawn_in_one() -> None:
-    jobs = [(move, theme) for move in MOVES for theme in THEMES.values()]
+    jobs = [(move, theme) for move in MOVES[:3] for theme in THEMES.values()]
     alone = [draw(game()[move][0], header(move), theme) for move, theme in jobs]
     forget()
     forget_tiles()

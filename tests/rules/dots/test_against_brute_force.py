@@ -21,10 +21,10 @@ SIZES = {
 }  # fmt: skip
 """Small fields, and how often each is played."""
 
-LARGE = ((12, 12, 144), (17, 13, 221), (20, 20, 400), (20, 20, 250))
+LARGE = ((12, 12, 144), (17, 13, 221))
 """Width, height and number of dots of one game each."""
 
-LARGEST = ((39, 32, 260), (39, 32, 330))
+LARGEST = ((20, 20, 400), (20, 20, 250), (39, 32, 260), (39, 32, 330))
 
 
 class Duel:
