@@ -22,10 +22,9 @@ TREE = write_tree(Node({"D3": Step(())}, ("D3",)))
 
 
 def lesson(room: Room, name: str = "Close *it*") -> MadeExercise:
-    place = GuildId(room.discord.guild.id), UserId(room.ola.id)
-    return MadeExercise(
-        *place, True, name, "The gap was D3", game_of(AT_ONCE), Kind.CAPTURE, 4, ("A1", "D3"), TREE, NOON
-    )
+    guild, maker, answers = GuildId(room.discord.guild.id), UserId(room.ola.id), ("A1", "D3")
+    told, what = (True, name, "The gap was D3"), (game_of(AT_ONCE), Kind.CAPTURE, 4)
+    return MadeExercise(guild, maker, *told, *what, answers, TREE, NOON)
 
 
 async def make(room: Room, *made: MadeExercise) -> None:
