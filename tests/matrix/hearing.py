@@ -50,8 +50,6 @@ class Notes:
         self.lost.append(message)
         return True
 
-    async def part(self, user: UserId, guild: GuildId) -> None: ...
-
     async def come_back(self, end: Millis) -> None:
         self.outages.append(end)
 
