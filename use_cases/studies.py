@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -78,10 +79,13 @@ class Studies:
 
     async def of_servers(self, user: UserId, guilds: Collection[GuildId]) -> Sequence[ServerStudies]:
         """Returns the studies of those servers of which a user is a member, and of those for which they have begun
-        any."""
+        any; not of those of which the chat does not tell now."""
         async with self._store.read() as reader:
             wanted = dict.fromkeys([*guilds, *await reader.studies.servers(user)])
-        members = {guild: await self._members(guild, user) for guild in wanted}
+        members = dict[GuildId, Membership | None]()
+        for guild in wanted:
+            with suppress(Refused):
+                members[guild] = await self._members(guild, user)
         async with self._store.read() as reader:
             return [
                 ServerStudies(guild, member.hosts, await reader.studies.of_server(guild))

@@ -211,13 +211,19 @@ class QuizBoards:
         known = [await self._guild(user, here), *(guild for guild, _ in await latest_places(self.cases.store, user))]
         for guild in dict.fromkeys(guild for guild in known if guild is not None):
             made = await self.cases.lessons.of_server(guild)
-            if made and await self.rights.membership(guild, user) is not None:
+            if made and await self._is_member(guild, user):
                 lines = [
                     {"to": f"taught:{each.id}", "text": each.name, "label": words("path.lesson"), "next": False}
                     for each in made
                 ]
                 title = words("taught.of_server", server=await self.names.of_server(guild) or str(guild))
                 yield {"title": title, "lessons": lines}
+
+    async def _is_member(self, guild: GuildId, user: UserId) -> bool:
+        """Returns whether a user is on a server; False while the chat is away: the path is there without it."""
+        with suppress(Refused):
+            return await self.rights.membership(guild, user) is not None
+        return False
 
     async def _tell_kinds(self, user: UserId) -> Json:
         """Returns the list of kinds, with how the user does with each."""

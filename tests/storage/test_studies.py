@@ -231,6 +231,13 @@ async def test_a_member_who_is_gone_is_let_in_no_more(club: Club) -> None:
             await attempt
 
 
+async def test_while_the_chat_is_away_a_list_has_the_other_studies(club: Club, store: Database) -> None:
+    async def away(guild: GuildId, user: UserId) -> Membership | None:
+        raise Refused(Reason.CHAT_AWAY)
+
+    assert not await Studies(store, Events(), away).of_servers(ANNA, [GUILD])
+
+
 async def test_a_study_of_a_server_goes_on_when_its_maker_leaves(club: Club) -> None:
     club.part(ANNA)
     club.desk.members[GUILD, BORIS] = Membership(hosts=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from play.boards.own_board import MAX_CODE, MAX_NAME, OwnBoard
@@ -31,8 +32,10 @@ class Servers:
     guilds: ServerGuilds
 
     async def of(self, guest: Guest) -> Collection[GuildId]:
-        """Returns those of a player, that of their Activity first. Raises Refused (`chat_away`)."""
-        here = None if guest.here is None else await self.guilds.guild_of(guest.here)
+        """Returns those of a player, that of their Activity first, unless the chat is away."""
+        here = None
+        with suppress(Refused):
+            here = None if guest.here is None else await self.guilds.guild_of(guest.here)
         played = [guild for guild, _ in await latest_places(self.store, guest.player)]
         return list(dict.fromkeys([*([] if here is None else [here]), *played]))
 
