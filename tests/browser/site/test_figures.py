@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.async_api import Page, ViewportSize, expect
+from playwright.async_api import Locator, Page, ViewportSize, expect
 
 from play.community.exercise import Kind
 from play.ids import UserId
@@ -56,6 +56,84 @@ async def test_train_opens_an_exercise_of_the_kind(room: Room, window: Window) -
     await page.locator("#causes + ul a.back").first.click()
     await expect(page).to_have_url(re.compile("#quiz=train:net"))
     await expect(page.locator("main.puzzles")).to_contain_text("Close a net around")
+
+
+async def shared_link(page: Page) -> str:
+    """Returns the link to the figures, once it is there."""
+    await expect(page.locator("#shared")).to_be_visible()
+    return await page.locator("#link").input_value()
+
+
+def part(page: Page, name: str) -> Locator:
+    """Returns the box of a part."""
+    return page.locator(f"#sharing [name={name}]")
+
+
+async def test_a_tick_shares_a_part_and_the_link_ends_in_a_tap(room: Room, window: Window) -> None:
+    await add_figures(room)
+    page = await open_figures(room, window)
+    await part(page, "results").check()
+    link = await shared_link(page)
+    async with await page.context.browser.new_context() as strange:  # type: ignore[union-attr]
+        stranger = await strange.new_page()
+        await stranger.goto(link)
+        await expect(stranger.locator("h2")).to_have_text(["Results by rules", "Results by size"])
+        async with page.expect_response(re.compile("/figures/share")):
+            await part(page, "time").check()
+        await stranger.reload()
+        await expect(stranger.locator("h2")).to_have_text(["Results by rules", "Results by size", "Time for a move"])
+        await page.locator("#end").click()
+        await expect(page.locator("#line")).to_contain_text("The link has ended")
+        await expect(page.locator("#shared")).to_be_hidden()
+        await expect(part(page, "results")).not_to_be_checked()
+        answer = await stranger.reload()
+        assert answer is not None
+        assert answer.status == 404
+
+
+async def test_quick_ticks_are_all_kept(room: Room, window: Window) -> None:
+    await add_figures(room)
+    page = await open_figures(room, window)
+    boxes = await page.locator("#sharing input[type=checkbox]").all()
+    await page.evaluate("document.querySelectorAll('#sharing input[type=checkbox]').forEach(each => each.click())")
+    await shared_link(page)
+    async with page.expect_response(re.compile("/figures/share")):
+        await boxes[0].uncheck()
+    await page.reload()
+    assert [await each.is_checked() for each in await page.locator("#sharing input[type=checkbox]").all()] == [
+        number > 0 for number in range(len(boxes))
+    ]
+
+
+async def test_a_tick_that_does_not_arrive_is_taken_back_and_said(room: Room, window: Window) -> None:
+    await add_figures(room)
+    page = await open_figures(room, window)
+    await part(page, "results").check()
+    await shared_link(page)
+    await page.context.set_offline(True)
+    await part(page, "time").click()
+    await expect(page.locator("#line")).to_contain_text("Check your connection")
+    await expect(part(page, "time")).not_to_be_checked()
+    await expect(part(page, "results")).to_be_checked()
+    await page.context.set_offline(False)
+    async with page.expect_response(re.compile("/figures/share")):
+        await part(page, "time").check()
+    await expect(page.locator("#line")).to_have_text("")
+    await page.reload()
+    await expect(part(page, "time")).to_be_checked()
+    assert window.complaints
+    window.complaints.clear()
+
+
+async def test_the_sharing_is_done_by_keyboard(room: Room, window: Window) -> None:
+    await add_figures(room)
+    page = await open_figures(room, window)
+    await part(page, "year").focus()
+    await page.keyboard.press("Space")
+    await shared_link(page)
+    await page.locator("#end").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#shared")).to_be_hidden()
 
 
 @on_a_phone

@@ -23,7 +23,7 @@ from tests.bot.vote_games import begin_votes
 from tests.browser.conftest import on_a_phone
 from tests.browser.home_page import open_home
 from tests.browser.site.conftest import running_site
-from tests.browser.site.test_figures import add_figures
+from tests.browser.site.test_figures import add_figures, shared_link
 from tests.browser.web_board import SIDE, WebBoard
 from tests.browser.window import Window
 from tests.clock import StoppedClock
@@ -261,6 +261,34 @@ async def test_the_figures_of_a_player(room: Room, window: Window) -> None:
             await expect(window.page.locator("#puzzles")).to_be_visible()
             await window.page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
             await expect_no_faults(window.page, f"figures, {is_filled}, {language}", "")
+
+
+async def test_shared_figures_and_their_player(room: Room, window: Window) -> None:
+    await add_figures(room)
+    for language in LANGUAGES:
+        await room.change_settings(room.ola, language=language)
+        await window.page.set_extra_http_headers({"Accept-Language": language})
+        await open_home(room, window, room.ola)
+        await window.page.goto(f"{room.discord.address}figures")
+        for part in await window.page.locator("#sharing input[type=checkbox]").all():
+            await part.check()
+        link = await shared_link(window.page)
+        await expect_no_faults(window.page, f"figures that are shared, {language}", "")
+        await window.page.goto(link)
+        await expect(window.page.locator(".facts")).to_be_visible()
+        await expect_no_faults(window.page, f"shared figures, {language}", "")
+
+
+async def test_the_year_of_a_player(room: Room, window: Window) -> None:
+    for is_filled in (False, True):
+        if is_filled:
+            await add_figures(room)
+        for language in LANGUAGES:
+            await room.change_settings(room.ola, language=language)
+            await open_home(room, window, room.ola)
+            await window.page.goto(f"{room.discord.address}figures/year")
+            await expect(window.page.locator(".facts" if is_filled else ".empty")).to_be_visible()
+            await expect_no_faults(window.page, f"year, {is_filled}, {language}", "")
 
 
 async def test_the_explorer_of_openings(room: Room, window: Window) -> None:
