@@ -19,8 +19,9 @@ MIN_STRIKES, MIN_SHARE = 2, 0.2
 MAX_RATED_STRIKES = 4
 """Strikes in a month from which on their games with strangers are unrated."""
 
-MAX_STRIKES = 6
-"""Strikes in a week from which on they play no strangers: as long as the week has so many."""
+MAX_STRIKES, MAX_SHARE = 6, 1 / 3
+"""Strikes in a week from which on they play no strangers: as long as the week has so many. With so many in a month, and
+such a share, one in the week is enough: who plays seldom has never six in a week, and leaves half of all games."""
 
 MIN_REPORTING = 3
 """Servers whose members have reported a player within a week: their members don't know each other. It counts as
@@ -69,6 +70,9 @@ class Conduct:
         """What follows from the figures. Each level ends by itself, with the days that have brought it."""
         if self.strikes_of_week >= MAX_STRIKES or self.reported >= MIN_REPORTING:
             return Level.OUT
-        if self.strikes < MIN_STRIKES or self.strikes < MIN_SHARE * (self.games + self.strikes):
+        share = self.strikes / max(1, self.games + self.strikes)
+        if self.strikes < MIN_STRIKES or share < MIN_SHARE:
             return Level.FINE
+        if self.strikes >= MAX_STRIKES and share >= MAX_SHARE and self.strikes_of_week:
+            return Level.OUT
         return Level.UNRATED if self.strikes >= MAX_RATED_STRIKES else Level.LATER

@@ -121,3 +121,9 @@ def test_a_level_follows_from_strikes_and_their_share() -> None:
     assert Conduct(games=50, strikes=6, strikes_of_week=MAX_STRIKES).level is Level.OUT
     assert Conduct(games=50, reported=MIN_REPORTING).level is Level.OUT
     assert Conduct(games=50, reported=MIN_REPORTING - 1).level is Level.FINE
+
+
+def test_who_plays_seldom_and_leaves_a_third_of_the_games_plays_no_strangers_for_a_week() -> None:
+    assert Conduct(games=12, strikes=6, strikes_of_week=1).level is Level.OUT
+    assert Conduct(games=12, strikes=6, strikes_of_week=0).level is Level.UNRATED
+    assert Conduct(games=13, strikes=6, strikes_of_week=1).level is Level.UNRATED
