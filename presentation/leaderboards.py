@@ -8,8 +8,8 @@ from play.ids import DAY, SECOND, Millis
 from play.ratings.leaderboard import (
     DRAW_POINTS,
     QUALIFYING_GAMES,
-    STRANGER_GAMES,
     STRANGER_SERVERS,
+    STRANGERS,
     WIN_POINTS,
     Leader,
     LeaderboardPage,
@@ -50,7 +50,7 @@ def write_notes(
     if any(isinstance(line, Leader) and line.provisional for line in lines):
         notes = [words("leaders.provisional", count=round(QUALIFYING_GAMES))]
         if page.everywhere and needs_strangers(page.pool):
-            notes.append(words("leaders.strangers", games=STRANGER_GAMES, servers=STRANGER_SERVERS))
+            notes.append(words("leaders.strangers", opponents=STRANGERS, servers=STRANGER_SERVERS))
         return [words.markup.small(note) for note in notes]
     return []
 
@@ -59,8 +59,10 @@ def write_lack(page: LeaderboardPage, games: float, world: World, words: Words) 
     """Returns what a player without a place lacks for one, by their whole `games` and those against strangers."""
     lines = [words("leaders.missing", count=ceil(QUALIFYING_GAMES - games))] if games < QUALIFYING_GAMES else []
     if page.everywhere and needs_strangers(page.pool) and not world.qualifies:
-        needed = {"games": STRANGER_GAMES, "servers": STRANGER_SERVERS}
-        lines.append(words("leaders.missing_strangers", own_games=world.games, own_servers=world.servers, **needed))
+        needed = {"opponents": STRANGERS, "servers": STRANGER_SERVERS}
+        lines.append(
+            words("leaders.missing_strangers", own_opponents=world.strangers, own_servers=world.servers, **needed)
+        )
     return "\n".join(lines)
 
 

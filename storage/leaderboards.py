@@ -34,7 +34,7 @@ from play.ratings.leaderboard import (
     needs_strangers,
     points,
 )
-from play.ratings.settlement import RatingChange
+from play.ratings.settlement import YOUNG_WEIGHT, RatingChange
 from storage import schema
 from storage.lists import is_among
 from storage.statements import AnyRow, Repository, Statements, Values
@@ -69,16 +69,17 @@ _met, _theirs_met = schema.seek.c, schema.seek.alias()
 _WORLDS = (
     select(
         _change.user,
-        func.count().label("games"),
+        func.count(_theirs_met.c.user.distinct()).label("strangers"),
         func.count(func.coalesce(_theirs_met.c.guild, EVERYWHERE).distinct()).label("servers"),
     )
     .join_from(schema.change, schema.seek, and_(_met.match == _change.match, _met.user == _change.user))
     .join(_theirs_met, and_(_theirs_met.c.match == _change.match, _theirs_met.c.user != _change.user))
-    .where(is_among(_change.user, "users"), _change.pool == bindparam("of_pool"), _change.weight > 0)
+    .where(is_among(_change.user, "users"), _change.pool == bindparam("of_pool"), _change.weight > YOUNG_WEIGHT)
     .where(or_(_met.guild.is_(None), _theirs_met.c.guild.is_distinct_from(_met.guild)))
     .group_by(_change.user)
 )
-"""The rated games of `users` against strangers, and from how many servers these were: two searches led to each."""
+"""The strangers whom `users` have met in rated games, and from how many servers these were: two searches led to each. A
+game that counts a quarter, as those with young accounts do, shows nobody's strength."""
 
 _theirs = is_among(_standing.user, "users"), _standing.pool == bindparam("of_pool")
 _DELETE_LINES = delete(schema.standing).where(*_theirs)
@@ -139,7 +140,7 @@ class LeaderboardReader(Repository):
         return (await _full_games(self._sql, [user], pool)).get(user, 0.0)
 
     async def world(self, user: UserId, pool: Pool) -> World:
-        """Returns the rated games of a user against strangers in a pool."""
+        """Returns which strangers a user has met in rated games of a pool."""
         return (await _worlds(self._sql, [user], pool)).get(user, World())
 
     async def scorers(self, season: Season, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Scorer]:
@@ -317,9 +318,9 @@ async def _full_games(sql: Statements, users: Collection[UserId], pool: Pool) ->
 
 
 async def _worlds(sql: Statements, users: Collection[UserId], pool: Pool) -> dict[UserId, World]:
-    """Returns the games of each user against strangers; of no user without any."""
+    """Returns the strangers of each user; of no user without any."""
     found = await sql.all(_WORLDS, users=[*users], of_pool=str(pool)) if users else []
-    return {row.user: World(row.games, row.servers) for row in found}
+    return {row.user: World(row.strangers, row.servers) for row in found}
 
 
 def read_leader(row: AnyRow, place: int | None, games: int | None = None, provisional: bool = False) -> Leader:

@@ -39,6 +39,7 @@ async def _search(names: list[str], starts: int, seed: int) -> list[Figure]:
             for subject in SUBJECTS[name](template):
                 search = Search(subject)
                 await (search.climb(starts, seed) if subject.size > CLIMBED else search.try_all())
+                await search.confirm()
                 figures += search.figures()
     return figures
 

@@ -23,12 +23,14 @@ Gains = Mapping[str, float]
 @dataclass(frozen=True, slots=True)
 class Subject:
     """A game that is searched: `slots` with the acts of each, of which the first one is honest, and `play`, which tells
-    what a plan brings. `limits` are what the best plan may bring, by aim."""
+    what a plan brings. `limits` are what the best plan may bring, by aim. `play_anew` tells it by other luck: the best
+    of many plans owes part of its gain to that."""
 
     name: str
     slots: Mapping[str, Sequence[str]]
     play: Callable[[Plan], Awaitable[Gains]]
     limits: Gains
+    play_anew: Callable[[Plan], Awaitable[Gains]] | None = None
 
     @property
     def honest(self) -> Plan:
@@ -55,6 +57,10 @@ class Subject:
         return "; ".join(f"{slot}: {act}" for slot, act, honest in acts if act != honest) or "honest"
 
 
+CONFIRMED = 8
+"""The best plans for each aim, which are played anew."""
+
+
 class Found(NamedTuple):
     """The plan that brings the most for an aim, what it brings, and what honest members have without any."""
 
@@ -70,6 +76,7 @@ class Search:
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
         self.tried: dict[Plan, Gains] = {}
+        self._count = 0
 
     async def gains(self, plan: Plan) -> Gains:
         """Returns what a plan brings."""
@@ -100,6 +107,16 @@ class Search:
                 if (gain := (await self.gains(other))[aim]) > best:
                     plan, best, is_rising = other, gain, True
 
+    async def confirm(self) -> None:
+        """Plays the best plans anew, and keeps these alone."""
+        self._count = len(self.tried)
+        if self.subject.play_anew is None:
+            return
+        best = {self.subject.honest}
+        for aim in self.subject.limits:
+            best.update(sorted(self.tried, key=lambda plan: -self.tried[plan][aim])[:CONFIRMED])
+        self.tried = {plan: await self.subject.play_anew(plan) for plan in best}
+
     def found(self) -> list[Found]:
         """Returns the best plan for each aim, of equal ones that with the fewest acts that aren't honest."""
         honest, best = self.subject.honest, []
@@ -111,7 +128,7 @@ class Search:
     def figures(self) -> Iterable[Figure]:
         """Prints what was found as a table, and yields it with its limits."""
         subject = self.subject
-        say(f"\n{subject.name}: {len(self.tried)} of {subject.size} plans\n")
+        say(f"\n{subject.name}: {self._count or len(self.tried)} of {subject.size} plans\n")
         say("| aim | honest | the best plan | it brings |\n|---|---:|---|---:|")
         for found in self.found():
             say(f"| {found.aim} | {found.honest:.2f} | {subject.tell(found.plan)} | {found.gain:.2f} |")

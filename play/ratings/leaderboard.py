@@ -21,9 +21,10 @@ QUALIFYING_GAMES = 8.0
 is then 130 to 180, and 290 in games of three. Games that count for less than a whole one, or not at all, add no more
 than their weight."""
 
-STRANGER_GAMES, STRANGER_SERVERS = 5, 3
-"""Rated games against strangers, and the servers that these play on, from which a user has a place *everywhere*, beside
-what a place on a server needs. Those who play in direct messages count as one server."""
+STRANGERS, STRANGER_SERVERS = 10, 3
+"""Different strangers met in rated games, and the servers that these play on, from which a user has a place
+*everywhere*, beside what a place on a server needs. Four accounts of one person are not enough, nor young ones. Those
+who play in direct messages count as one server."""
 
 MIN_POINTS = 0.5
 """The points of a season from which a user has a place in its table, which shows whole points."""
@@ -75,15 +76,15 @@ def points(result: float, weight: float) -> float:
 
 
 class World(NamedTuple):
-    """A user's rated `games` against strangers in a pool, and on how many `servers` these were met."""
+    """The different `strangers` that a user has met in rated games of a pool, and on how many `servers` these play."""
 
-    games: int = 0
+    strangers: int = 0
     servers: int = 0
 
     @property
     def qualifies(self) -> bool:
         """Whether they bring a place everywhere."""
-        return self.games >= STRANGER_GAMES and self.servers >= STRANGER_SERVERS
+        return self.strangers >= STRANGERS and self.servers >= STRANGER_SERVERS
 
 
 def needs_strangers(pool: Pool) -> bool:

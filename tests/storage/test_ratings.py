@@ -12,8 +12,8 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import GuildId, MatchId, Millis, Platform, UserId, ids_since
 from play.ratings.glicko import Rating
-from play.ratings.leaderboard import QUALIFYING_GAMES, STRANGER_GAMES, STRANGER_SERVERS, Leader, Season, World
-from play.ratings.settlement import YOUNG_AGE, RatedGame, rate, young_ids
+from play.ratings.leaderboard import QUALIFYING_GAMES, STRANGER_SERVERS, STRANGERS, Leader, Season, World
+from play.ratings.settlement import YOUNG_AGE, YOUNG_WEIGHT, RatedGame, rate, young_ids
 from rules.game import Outcome, Seat
 from rules.registry import make_game
 from storage import Database
@@ -153,28 +153,40 @@ async def test_eight_whole_games_bring_a_place(store: Database) -> None:
 async def test_a_place_everywhere_needs_games_against_strangers_of_several_servers(store: Database) -> None:
     for day in range(int(QUALIFYING_GAMES)):
         await add_rated_match(store, ANNA, BORIS, day=day)
-    for game in range(STRANGER_GAMES):
+    for game in range(STRANGERS):
         assert all(line.provisional for line in await leaders(store))
-        await add_rated_match(store, ANNA, CLARA, day=game, strangers=(GUILD, server(20 + game % STRANGER_SERVERS)))
+        where = (GUILD, server(20 + game % STRANGER_SERVERS))
+        await add_rated_match(store, ANNA, person(200 + game), day=game, strangers=where)
     assert next((line.user, line.place) for line in await leaders(store)) == (ANNA, 1)
     async with store.read() as reader:
-        assert await reader.leaderboards.world(ANNA, POOL) == World(STRANGER_GAMES, STRANGER_SERVERS)
+        assert await reader.leaderboards.world(ANNA, POOL) == World(STRANGERS, STRANGER_SERVERS)
 
 
 @pytest.mark.parametrize("place", [server(20), None], ids=["one server", "direct messages"])
 async def test_strangers_of_one_place_bring_no_place_everywhere(store: Database, place: GuildId | None) -> None:
-    for day in range(int(QUALIFYING_GAMES)):
+    for day in range(STRANGERS):
         await add_rated_match(store, ANNA, person(200 + day), day=day, strangers=(GUILD, place))
     assert [line.provisional for line in await leaders(store) if line.user == ANNA] == [True]
     assert [line.provisional for line in await leaders(store, GUILD) if line.user == ANNA] == [False]
 
 
-async def test_games_with_strangers_that_count_for_nothing_bring_no_place_everywhere(store: Database) -> None:
+@pytest.mark.parametrize("weight", [0.0, YOUNG_WEIGHT], ids=["nothing", "a quarter"])
+async def test_games_with_strangers_that_count_for_little_bring_no_place_everywhere(
+    store: Database, weight: float
+) -> None:
     for day in range(int(QUALIFYING_GAMES)):
         await add_rated_match(store, ANNA, BORIS, day=day)
-    for day in range(STRANGER_GAMES):
-        await add_rated_match(store, ANNA, CLARA, day=day, weight=0.0, strangers=(GUILD, server(20 + day)))
+    for day in range(STRANGERS):
+        where = (GUILD, server(20 + day))
+        await add_rated_match(store, ANNA, person(200 + day), day=day, weight=weight, strangers=where)
     assert all(line.provisional for line in await leaders(store))
+
+
+async def test_few_strangers_bring_no_place_everywhere_however_often_they_are_met(store: Database) -> None:
+    for day in range(3 * STRANGERS):
+        where = (GUILD, server(20 + day % 4))
+        await add_rated_match(store, ANNA, person(200 + day % 4), day=day, strangers=where)
+    assert [line.provisional for line in await leaders(store) if line.user == ANNA] == [True]
 
 
 async def test_games_that_count_in_part_bring_a_place_by_their_parts(store: Database) -> None:
