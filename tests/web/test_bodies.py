@@ -25,6 +25,8 @@ READING = {
         "/enter",
         "/home/do",
         "/activity/enter",
+        "/activity/study",
+        "/figures/share",
         "/activity/words",
         "/activity/home",
         "/activity/home/do",

@@ -159,6 +159,8 @@ async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_sa
     await get("/figures/year.png", "/figures/year.png")
     for scope in ("own", "server", "public"):
         await get("/openings", f"/openings?scope={scope}")
+        await post("/activity/page", {"token": told["token"], "page": "openings", "query": {"scope": scope}})
+    await post("/activity/page", {"token": told["token"], "page": "figures", "query": {}})
     await get("/home.json", "/home.json")
     await post("/activity/home", {"token": told["token"]})
     for home, framed in (("/home/do", {}), ("/activity/home/do", {"token": told["token"], "here": told["here"]})):
