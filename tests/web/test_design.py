@@ -89,7 +89,7 @@ def test_each_page_has_the_design_before_its_own_sheets() -> None:
     framed = [STATIC / "activity" / name for name in ("loader.js", "page.js")]
     first = [found[0] for found in sheets.values() if found]
     first += re.findall(r"\['([^']+\.css)'", "".join(page.read_text("utf-8") for page in framed))
-    assert first == ["/static/shared/design.css"] * 9
+    assert first == ["/static/shared/design.css"] * 10
 
 
 def test_the_design_has_five_sizes_five_roles_four_spaces_and_one_typeface() -> None:
