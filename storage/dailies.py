@@ -29,6 +29,7 @@ def _sweep(table: Table) -> Delete:
 
 
 _SWEEPS = [_sweep(table) for table in (schema.daily_run, schema.daily_member, schema.daily_post)]
+_RUN = select(schema.daily_run).where(_run.day == bindparam("day"), _run.user == bindparam("user"))
 _PLACE = (
     select(schema.daily_place, schema.kept_post.c.problem.label("trouble"))
     .outerjoin(schema.kept_post, of_server(PostKind.DAILY, _place.guild))
@@ -48,7 +49,7 @@ class DailyReader(Repository):
     __slots__ = ()
 
     async def run(self, day: str, user: UserId) -> Run | None:
-        row = await self._sql.first(select(schema.daily_run).where(_run.day == day, _run.user == user))
+        row = await self._sql.first(_RUN, day=day, user=user)
         return None if row is None else _read_run(row)
 
     async def tally(self, day: str, guild: GuildId) -> Tally:

@@ -1,6 +1,6 @@
 """The lessons that users have done, in SQL."""
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 
 from play.community.lesson import LessonState
 from play.ids import UserId
@@ -10,6 +10,7 @@ from storage.errors import Stale
 from storage.statements import Repository
 
 _lesson = schema.lesson.c
+_LESSONS = select(schema.lesson).where(_lesson.user == bindparam("user"))
 
 
 class LessonReader(Repository):
@@ -19,7 +20,7 @@ class LessonReader(Repository):
 
     async def of_user(self, user: UserId) -> dict[str, LessonState]:
         """Returns how far a user is with each lesson that they have begun, by its key."""
-        rows = await self._sql.all(select(schema.lesson).where(_lesson.user == user))
+        rows = await self._sql.all(_LESSONS, user=user)
         return {row.lesson: LessonState(row.done, row.puzzles) for row in rows}
 
 

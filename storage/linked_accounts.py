@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import case, delete, or_, select, update
+from sqlalchemy import bindparam, case, delete, or_, select, update
 
 from play.community.roles import FigureName, Figures, LinkedAccount
 from play.ids import Millis, UserId
@@ -10,6 +10,13 @@ from storage import schema
 from storage.statements import AnyRow, Repository
 
 _account = schema.linked_account.c
+_ACCOUNT = select(schema.linked_account).where(_account.user == bindparam("user"))
+_DUE = (
+    select(_account.user)
+    .where(_account.due <= bindparam("now"), or_(_account.held.is_(None), _account.held <= bindparam("now")))
+    .order_by(_account.due)
+    .limit(bindparam("limit"))
+)
 
 
 class LinkedAccountReader(Repository):
@@ -18,13 +25,12 @@ class LinkedAccountReader(Repository):
     __slots__ = ()
 
     async def get(self, user: UserId) -> LinkedAccount | None:
-        row = await self._sql.first(select(schema.linked_account).where(_account.user == user))
+        row = await self._sql.first(_ACCOUNT, user=user)
         return row and _read(row)
 
     async def due(self, now: Millis, limit: int) -> list[UserId]:
         """Returns the users whose account waits for a look, and is owned by no attempt."""
-        found = select(_account.user).where(_account.due <= now, _is_free(now))
-        return [row.user for row in await self._sql.all(found.order_by(_account.due).limit(limit))]
+        return [row.user for row in await self._sql.all(_DUE, now=now, limit=limit)]
 
 
 class LinkedAccountRepository(LinkedAccountReader):

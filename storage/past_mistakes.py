@@ -37,6 +37,11 @@ _UNREVIEWED = (
     .order_by(_of_learners.c.match.desc())
     .limit(bindparam("limit"))
 )
+_COUNT = (
+    select(func.count())
+    .select_from(schema.mistake)
+    .where(_mistake.user == bindparam("user"), _mistake.day.is_not(None))
+)
 _COUNT_DUE = (
     select(func.count())
     .select_from(schema.mistake)
@@ -72,8 +77,7 @@ class PastMistakeReader(Repository):
 
     async def count(self, user: UserId) -> int:
         """Counts the mistakes that still return."""
-        own = _mistake.user == user, _mistake.day.is_not(None)
-        return int(await self._sql.value(select(func.count()).select_from(schema.mistake).where(*own)))
+        return int(await self._sql.value(_COUNT, user=user))
 
     async def answered_right(self, user: UserId, since: Millis) -> int:
         """Counts the mistakes whose last answer came since then and was right."""

@@ -1,6 +1,6 @@
 """Rushes in SQL."""
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 
 from play.community.rush import BestRush, Rush
 from play.ids import GuildId, UserId
@@ -11,6 +11,7 @@ from storage.statements import Repository
 
 _rush = schema.rush.c
 _best = schema.best_rush.c
+_RUSH = select(schema.rush).where(_rush.user == bindparam("user"))
 
 
 class RushReader(Repository):
@@ -20,7 +21,7 @@ class RushReader(Repository):
 
     async def of_user(self, user: UserId) -> Rush | None:
         """Returns the last rush that a user has begun."""
-        row = await self._sql.first(select(schema.rush).where(_rush.user == user))
+        row = await self._sql.first(_RUSH, user=user)
         if row is None:
             return None
         tasks, answers, right = tuple(row.tasks), tuple(row.answers), tuple(row.right)
