@@ -32,7 +32,15 @@ READING = {
         "/activity/home/do",
         "/activity/page",
     ),
-    *("/activity/picture", "/activity/status", "/front/game", "/analysis/do", "/activity/analysis", "/study/do"),
+    *(
+        "/activity/picture",
+        "/activity/status",
+        "/front/game",
+        "/analysis/do",
+        "/activity/analysis",
+        "/study/do",
+        "/activity/study",
+    ),
 }
 WITHOUT_BODY = {"/leave"}
 """Routes that take a POST."""
