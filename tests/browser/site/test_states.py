@@ -280,12 +280,12 @@ async def test_shared_figures_and_their_player(room: Room, window: Window) -> No
 
 
 async def test_the_year_of_a_player(room: Room, window: Window) -> None:
+    await open_home(room, window, room.ola)
     for is_filled in (False, True):
         if is_filled:
             await add_figures(room)
         for language in LANGUAGES:
             await room.change_settings(room.ola, language=language)
-            await open_home(room, window, room.ola)
             await window.page.goto(f"{room.discord.address}figures/year")
             await expect(window.page.locator(".facts" if is_filled else ".empty")).to_be_visible()
             await expect_no_faults(window.page, f"year, {is_filled}, {language}", "")
