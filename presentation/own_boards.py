@@ -19,14 +19,17 @@ from rules.registry import DEFAULT
 RECORD_SIGNS: Final = (b"(;", b"%28%3B")
 """What a record in SGF has near its beginning, also where it was part of an address."""
 
+RECORD_FILES: Final = (".sav", ".sgf", ".sgfs")
+"""Names of files that have a record, and no board in letters."""
+
 
 def import_board(data: bytes, name: str, rules: str | None) -> Grown:
     """Returns the board in a file or a text: SGF or `.sav`, else a position in letters. Raises Refused."""
     try:
         if (own := sgf.read_own(data)) is not None:
             return own
-        is_diagram = not name.lower().endswith(".sav") and not any(sign in data for sign in RECORD_SIGNS)
-        if is_diagram and b"(" not in data:
+        is_record = name.lower().endswith(RECORD_FILES) or any(sign in data for sign in RECORD_SIGNS)
+        if not is_record and b"(" not in data:
             return Grown(diagram.read(data.decode("utf-8", "replace"), rules or DEFAULT))
         game, _ = choose_rules(read_game(data, name, rules or DEFAULT), () if rules else LIKELY_PRESETS)
         if name.lower().endswith(".sav"):

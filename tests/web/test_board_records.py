@@ -136,6 +136,11 @@ async def test_a_broken_file_is_refused_in_words(ola: Desk, data: bytes) -> None
     assert line.endswith(".")
 
 
+async def test_an_empty_record_is_not_taken_for_a_board_in_letters(ola: Desk) -> None:
+    line = await ola.refused("import", file="", name="empty.sgf", rules=None)
+    assert line.startswith("I can't read this file.")
+
+
 async def test_the_heaviest_file_opens_or_says_why(ola: Desk) -> None:
     branches = "".join(f"(;B[{'abcdefghij'[k % 10]}{'abcdefghij'[k // 10 % 10]}]C[{k}])" for k in range(100))
     text = f"(;GM[40]SZ[10]{branches})"
