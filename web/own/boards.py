@@ -35,8 +35,8 @@ from web.presentation.own_boards import read_board, read_dots
 MAX_SIZE, MAX_VALUE, MAX_FILE_NAME, MAX_TAG = 8, 40, 100, 16
 """Characters of a size, of the key of rules, of the name of a file, and of the tag of a game's page."""
 
-MAX_DRAWN_TURNS: Final = 3000
-"""Turns that are played for the pictures of a list: those of all usual boards. Boards after these have no picture."""
+MAX_DRAWN_TURNS: Final = 6000
+"""Turns that are played for the pictures of a list, some 0.3 s in threads. Boards after these have no picture."""
 
 NEARLY_FULL: Final = 5
 """Boards that fit still when their player is told."""
