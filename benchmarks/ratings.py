@@ -35,6 +35,9 @@ DAY_MILLISECONDS = 86_400_000
 NOW = Millis(1_800_000_000_000)
 PLAYERS, GAMES_EACH = 1000, 30
 NEWCOMERS, MAX_GAMES = 200, 150
+MAX_ERRORS = {20: 90.0, 50: 65.0}
+"""By games, how far newcomers may be from their strength. They are at 85 and 50."""
+
 LISTED_PLAYERS = 100_000
 SERVER, SMALL_SERVER = GuildId(7), GuildId(8)
 READS = 200
@@ -50,9 +53,12 @@ def figures() -> Iterator[Figure]:
         0.9,
         least=True,
     )
-    for accounts, days, most in ((1, 30, 40), (1, 365, 200), (5, 30, 150)):
+    for accounts, days, most in ((1, 30, 40), (1, 365, 250), (5, 30, 150)):
         gained = _farming_gain(accounts, days)
         yield Figure(f"beating {accounts} own accounts 20 times a day for {days} days gains", gained, "points", most)
+    for games, most in MAX_ERRORS.items():
+        name = f"ratings of newcomers after {games} games with strangers: how far from their strength"
+        yield Figure(name, _error(games), "points", most)
     yield from _games_until_a_place()
     yield from asyncio.run(_leaderboards())
 
@@ -89,6 +95,23 @@ def _farming_gain(accounts: int, days: int) -> float:
             for _ in range(20):
                 sheet.rate(ME, born(400 * DAY_MILLISECONDS, 100 + number), FULL, now)
     return sheet.people[ME].value - SETTLED.value
+
+
+def _error(games: int) -> float:
+    """Returns how far newcomers' ratings are from their strengths (root of the mean square) after so many games, two a
+    day, each with the nearest of eight settled strangers."""
+    rng, squares = Random(1), list[float]()  # noqa: S311 - no secret
+    for _ in range(NEWCOMERS):
+        strength, sheet = Rating(rng.gauss(1500, 250), 0), Sheet(Rating())
+        others = {born(400 * DAY_MILLISECONDS, 10 + number): Rating(rng.gauss(1500, 250), 0) for number in range(200)}
+        for game in range(games):
+            now, own = Millis(NOW + game * DAY_MILLISECONDS // 2), sheet.people[ME].value
+            other = min(rng.sample([*others], 8), key=lambda user: abs(others[user].value - own))
+            sheet.people[other] = replace(SETTLED, value=others[other].value, at=now)
+            won = rng.random() < expected(strength, others[other])
+            sheet.rate(*((ME, other) if won else (other, ME)), FULL, now)
+        squares.append((sheet.people[ME].value - strength.value) ** 2)
+    return statistics.fmean(squares) ** 0.5
 
 
 def _games_until_a_place() -> Iterator[Figure]:
