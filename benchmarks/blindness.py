@@ -302,7 +302,7 @@ async def _school_days(
 
 def main() -> int:
     parser = argument_parser(__doc__)
-    parser.add_argument("--players", type=int, default=6, help="of those who are blind, and of the others")
+    parser.add_argument("--players", type=int, default=8, help="of those who are blind, and of the others")
     parser.add_argument("--games", type=int, default=12, help="after which the page is read")
     parser.add_argument("--pupils", type=int, default=2, help="who train in each way")
     parser.add_argument("--round", type=int, default=9, help="games between two times of training")
