@@ -71,16 +71,12 @@ async def add_league(
     users: Sequence[UserId] = (ANNA, BORIS, CLARA),
     guild: GuildId | None = GUILD,
     since: int = 0,
-    *,
-    everywhere: bool = False,
 ) -> None:
-    """Stores a round a day, in which users beat those after them in the list on two days out of three. `everywhere`,
-    they meet as strangers, each on another server every day."""
+    """Stores a round a day, in which users beat those after them in the list on two days out of three."""
     for day in range(since, since + LEAGUE_ROUNDS):
-        strangers = (GuildId(2 * day + 1), GuildId(2 * day + 2)) if everywhere else None
         for pair in combinations(users, 2):
             players = pair if day % 3 < 2 else pair[::-1]
-            await add_rated_match(store, *players, day=day, guild=guild, strangers=strangers)
+            await add_rated_match(store, *players, day=day, guild=guild)
 
 
 async def add_leaderboard(store: Database, *users: UserId, guild: GuildId = GUILD) -> None:

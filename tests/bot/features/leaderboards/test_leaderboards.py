@@ -6,7 +6,7 @@ from bot.markup import spoken
 from loopback import Message, Person
 from loopback.permissions import Permission
 from play.ids import GuildId, UserId
-from play.ratings.leaderboard import LINES_PER_PAGE, Scorer
+from play.ratings.leaderboard import LINES_PER_PAGE, STRANGERS, Scorer
 from presentation.leaderboards import MEDALS, write_line
 from tests.bot.panels import shared_copy
 from tests.bot.room import Room, private_message, private_words
@@ -21,7 +21,7 @@ async def play_league(room: Room, guild: int | None = None) -> None:
     """Makes Ola better than Максим, and Максим better than Kasia, by the day; on this server unless told otherwise."""
     people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
     here = GuildId(guild or room.discord.guild.id)
-    await add_league(room.services.store, people, here, since=ACCOUNT_DAYS, everywhere=True)
+    await add_league(room.services.store, people, here, since=ACCOUNT_DAYS)
     await room.pass_time((ACCOUNT_DAYS + LEAGUE_ROUNDS) * DAY)
 
 
@@ -126,9 +126,9 @@ async def test_a_place_everywhere_needs_strangers_and_the_list_says_so(room: Roo
     await room.pass_time((ACCOUNT_DAYS + LEAGUE_ROUNDS) * DAY)
     shown = await private_message(room.ola.command(room.channel, "leaderboard", everywhere=True, season=None))
     ratings = await room.ola.click(shown, "Ratings").followed()
-    assert "Games: 5; servers: 3." in ratings.text
+    assert f"Opponents: {STRANGERS}; servers: 3." in ratings.text
     own = await room.ola.click(ratings, "Find me").followed()
-    assert "Games: 0 of 5; servers: 0 of 3." in own.text
+    assert f"Opponents: 0 of {STRANGERS}; servers: 0 of 3." in own.text
 
 
 async def test_players_on_no_leaderboard_are_told_what_is_missing(room: Room) -> None:
@@ -231,9 +231,13 @@ async def test_points_of_a_season_are_shown_rounded(room: Room) -> None:
 
 async def test_in_a_direct_message_the_leaderboard_is_that_of_all_servers(room: Room) -> None:
     await play_league(room)
+    for number in range(STRANGERS):
+        where = GuildId(1), GuildId(2 + number % 3)
+        day = ACCOUNT_DAYS + LEAGUE_ROUNDS
+        await add_rated_match(room.services.store, UserId(room.ola.id), UserId(9000 + number), day=day, strangers=where)
     shown = await private_message(room.ola.command(room.ola.open_dm(), "leaderboard"))
     assert "🥇 **Ola**" in shown.text
-    assert shown.labels == ["Find me", "Season"]
+    assert shown.labels == ["▼ Down", "Find me", "Season"]
 
 
 async def test_the_option_offers_the_present_season_and_those_with_a_table(room: Room) -> None:
