@@ -4,6 +4,7 @@ leaderboard is read."""
 from __future__ import annotations
 
 import asyncio
+import math
 import statistics
 import tempfile
 from dataclasses import replace
@@ -56,9 +57,9 @@ def figures() -> Iterator[Figure]:
     for accounts, days, most in ((1, 30, 40), (1, 365, 250), (5, 30, 150)):
         gained = _farming_gain(accounts, days)
         yield Figure(f"beating {accounts} own accounts 20 times a day for {days} days gains", gained, "points", most)
-    for games, most in MAX_ERRORS.items():
+    for games, error in MAX_ERRORS.items():
         name = f"ratings of newcomers after {games} games with strangers: how far from their strength"
-        yield Figure(name, _error(games), "points", most)
+        yield Figure(name, _error(games), "points", error)
     yield from _games_until_a_place()
     yield from asyncio.run(_leaderboards())
 
@@ -111,7 +112,7 @@ def _error(games: int) -> float:
             won = rng.random() < expected(strength, others[other])
             sheet.rate(*((ME, other) if won else (other, ME)), FULL, now)
         squares.append((sheet.people[ME].value - strength.value) ** 2)
-    return statistics.fmean(squares) ** 0.5
+    return math.sqrt(statistics.fmean(squares))
 
 
 def _games_until_a_place() -> Iterator[Figure]:

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 from aiohttp import web
 
+from play.ids import WEB_SOURCE, IdempotencyKey, UserId, request_key
 from play.refusal import Reason, Refused
 
 Json = dict[str, Any]
@@ -19,6 +20,12 @@ MAX_FRAME_BYTES = 4096
 """Bytes of a message."""
 
 MAX_NUMBER = 2**31
+
+MAX_STEPS = 200
+"""Steps of a turn: a chain round the largest board is longer, but nobody draws it."""
+
+MAX_TURN = 2000
+"""Characters of a turn in its notation."""
 
 _KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
 _STEP = re.compile(r"[A-Za-z0-9 ?+/.>&;=,_-]{1,600}")
@@ -79,7 +86,7 @@ def prose(message: Json, field: str, most: int) -> str:
     """Returns a text in lines, without invisible characters but those that join emoji. Raises Refused
     (`bad_message`) for one that is longer."""
     value = message.get(field)
-    if not isinstance(value, str) or len(value) > most:
+    if not isinstance(value, str) or len(value) > MAX_STEPS:
         raise Refused(Reason.BAD_MESSAGE)
     return "".join(each for each in value if each.isprintable() or each in "\n\N{ZERO WIDTH JOINER}")
 
@@ -90,7 +97,7 @@ def typed(message: Json, field: str, most: int) -> str:
     value = message.get(field)
     if not isinstance(value, str):
         raise Refused(Reason.BAD_MESSAGE)
-    if len(value) > most:
+    if len(value) > MAX_STEPS:
         raise Refused(Reason.NO_POINT)
     return value
 
@@ -98,7 +105,7 @@ def typed(message: Json, field: str, most: int) -> str:
 def text(message: Json, field: str, most: int) -> str:
     """Returns a text of at most so many characters, which a database can store. Raises Refused (`bad_message`)."""
     value = message.get(field)
-    if not isinstance(value, str) or len(value) > most or not value.isprintable():
+    if not isinstance(value, str) or len(value) > MAX_STEPS or not value.isprintable():
         raise Refused(Reason.BAD_MESSAGE)
     return value
 
@@ -106,7 +113,7 @@ def text(message: Json, field: str, most: int) -> str:
 def names(message: Json, field: str, most: int) -> tuple[str, ...]:
     """Returns a list of at most so many texts. Raises Refused (`bad_message`)."""
     value: Any = message.get(field)
-    if not isinstance(value, list) or len(value) > most or not all(isinstance(each, str) for each in value):
+    if not isinstance(value, list) or len(value) > MAX_STEPS or not all(isinstance(each, str) for each in value):
         raise Refused(Reason.BAD_MESSAGE)
     return tuple(value)
 
@@ -119,10 +126,16 @@ def key(message: Json) -> str:
     return value
 
 
-def steps(message: Json, most: int) -> tuple[str, ...]:
+def deed_key(user: UserId, about: str, key: str) -> IdempotencyKey:
+    """Returns the key of a deed of a user `about` something among those of chats and of the program: the same for the
+    same three, in any process."""
+    return request_key(WEB_SOURCE, f"{user} {about} {key}")
+
+
+def steps(message: Json) -> tuple[str, ...]:
     """Returns the steps of a turn. Raises Refused (`bad_message`)."""
     value: Any = message.get("steps")
-    if not isinstance(value, list) or len(value) > most:
+    if not isinstance(value, list) or len(value) > MAX_STEPS:
         raise Refused(Reason.BAD_MESSAGE)
     if not all(isinstance(each, str) and _STEP.fullmatch(each) for each in value):
         raise Refused(Reason.BAD_MESSAGE)

@@ -22,7 +22,6 @@ from web.access.visitors import Visitor, Visitors
 from web.boards import theme_json
 from web.bodies import Json, read_object
 from web.featured import FeaturedTeller
-from web.live.turns import deed_key
 from web.offers import MAX_VALUE, Offers, read_channel
 from web.ports import Challenging, Joining, ServerGuilds
 from web.presentation.lobby import AS_CHAT, SWITCHES, LobbyTeller
@@ -142,7 +141,7 @@ class Home:
 
     async def play_computer(self, guest: Guest, message: Json) -> Json:
         """Begins a game against the computer."""
-        key, level = deed_key(guest.user, "home", bodies.key(message)), bodies.optional_number(message, "level")
+        key, level = bodies.deed_key(guest.user, "home", bodies.key(message)), bodies.optional_number(message, "level")
         if level is not None and not EASIEST <= level <= HARDEST:
             raise Refused(Reason.BAD_MESSAGE)
         now = await self.visitors.sessions.now()
@@ -150,7 +149,7 @@ class Home:
 
     async def rematch(self, guest: Guest, message: Json) -> Json:
         """Offers another game after one of the player's own."""
-        match, key = MatchId(bodies.number(message, "match")), deed_key(guest.user, "home", bodies.key(message))
+        match, key = MatchId(bodies.number(message, "match")), bodies.deed_key(guest.user, "home", bodies.key(message))
         sessions = self.visitors.sessions
         await sessions.check_posting(guest.user, match)
         async with self.store.read() as reader:

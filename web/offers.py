@@ -13,7 +13,6 @@ from play.refusal import Reason, Refused
 from use_cases.web_sessions import WebSessions
 from web import bodies
 from web.bodies import Json
-from web.live.turns import deed_key
 from web.ports import Challenging, Friend, TermsMenu, Venue
 
 CHANNEL: Final = re.compile(r"[0-9]{1,19}", re.ASCII)
@@ -55,7 +54,7 @@ class Offers:
     async def offer(self, user: UserId, page: str, message: Json, beginning: Continuation | None = None) -> Json:
         """Posts a challenge to one person, or to anyone. The keys of a `page` are its own."""
         opponent = read_channel(message, "opponent")
-        channel, key = read_channel(message, "channel"), deed_key(user, page, bodies.key(message))
+        channel, key = read_channel(message, "channel"), bodies.deed_key(user, page, bodies.key(message))
         if channel is None:
             raise Refused(Reason.BAD_MESSAGE)
         code, now = bodies.text(message, "code", MAX_CODE), await self.sessions.now()

@@ -20,7 +20,6 @@ from use_cases.seeks import Outlook, Seeks
 from use_cases.web_sessions import WebSessions
 from web import bodies
 from web.bodies import Json
-from web.live.turns import deed_key
 from web.ports import Challenging, Computer
 from web.presentation.readers import Readers
 from web.world import World
@@ -124,7 +123,7 @@ class Searches:
         seek = await self.seeks.load(SeekId(bodies.number(message, "seek")), user)
         if not seek.state.goes_on:
             raise Refused(Reason.SEEK_OVER)
-        before, key = await self.matches.list_open(user), deed_key(user, "home", bodies.key(message))
+        before, key = await self.matches.list_open(user), bodies.deed_key(user, "home", bodies.key(message))
         match = await self.challenging(user).play_computer(user, here, None, await self.sessions.now(), key)
         if all(entry.id != match for entry in before):  # a game that was there already may mean something to the player
             await self.seeks.play_meanwhile(seek.id, user, match)

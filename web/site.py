@@ -47,6 +47,7 @@ from web.offers import Offers
 from web.own.beginnings import Beginnings
 from web.own.boards import Boards as WholeBoards
 from web.own.computer import ComputerAtBoards
+from web.own.deeds import BoardParts
 from web.own.pages import OwnBoardPages
 from web.own.places import Places as BoardPlaces
 from web.own.sharing import Sharing as BoardSharing
@@ -261,20 +262,19 @@ def _home(of: SiteParts, visitors: Visitors, readers: Readers, featured: Feature
 
 def _own_boards(of: SiteParts, visitors: Visitors, pages: PublicPages) -> OwnBoardPages:
     """Returns the page of boards of one's own."""
-    shelf, sessions = Shelf(of.use_cases, pages.readers, of.jobs), of.sessions
+    shelf, signs_in = Shelf(of.use_cases, pages.readers, of.jobs), of.application is not None
+    parts, sharing = _board_parts(of, shelf, pages), BoardSharing(shelf, pages.site)
+    return OwnBoardPages(visitors, pages, parts, sharing, Lane(), signs_in=signs_in)
+
+
+def _board_parts(of: SiteParts, shelf: Shelf, pages: PublicPages) -> BoardParts:
+    """Returns the parts of a page with boards of a shelf."""
     advisor = Advisor(of.use_cases.store, of.languages, of.names, of.jobs, of.coach)
-    computer = ComputerAtBoards(shelf, of.coach, advisor)
-    beginnings = Beginnings(shelf, of.challenging, Offers(of.challenging, sessions), pages.site)
-    return OwnBoardPages(
-        visitors,
-        pages,
-        WholeBoards(shelf, sessions, of.public, of.signer),
+    return BoardParts(
+        WholeBoards(shelf, of.sessions, of.public, of.signer),
         BoardPlaces(shelf),
-        BoardSharing(shelf, pages.site),
-        computer,
-        beginnings,
-        Lane(),
-        signs_in=of.application is not None,
+        ComputerAtBoards(shelf, of.coach, advisor),
+        Beginnings(shelf, of.challenging, Offers(of.challenging, of.sessions), pages.site),
     )
 
 
@@ -282,19 +282,15 @@ def _studies(
     of: SiteParts, visitors: Visitors, pages: PublicPages, own: OwnBoardPages
 ) -> tuple[StudyPages, StudySockets, BoardDeeds]:
     """Returns the pages and the sockets of studies, which hear of strokes from now on, and what both do."""
-    readers, sessions, uses = pages.readers, of.sessions, of.use_cases
+    readers, uses = pages.readers, of.use_cases
     of_people = Studies(uses.store, uses.events, of.rights.membership)
     shelf = StudyShelf(uses, readers, of.jobs, studies=of_people, clock=of.clock)
-    advisor = Advisor(uses.store, of.languages, of.names, of.jobs, of.coach)
-    computer = ComputerAtBoards(shelf, of.coach, advisor)
-    beginnings = Beginnings(shelf, of.challenging, Offers(of.challenging, sessions), pages.site)
-    servers = Servers(uses.store, of.guilds)
+    parts, servers = _board_parts(of, shelf, pages), Servers(uses.store, of.guilds)
     studies = StudyDeeds(shelf, of.names, of.guilds, servers)
     made = MadeExercises(uses.store, of.rights.membership)
-    maker = Maker(shelf, made, of.names, servers, computer, sessions)
-    boards, address = WholeBoards(shelf, sessions, of.public, of.signer), str(yarl.URL(of.address).origin())
-    deeds = BoardDeeds(shelf, own, studies, boards, BoardPlaces(shelf), computer, beginnings, maker, address)
-    rooms = StudyRooms(of_people, sessions, readers)
+    maker = Maker(shelf, made, of.names, servers, parts.computer, of.sessions)
+    deeds = BoardDeeds(shelf, own, parts, studies, maker, str(yarl.URL(of.address).origin()))
+    rooms = StudyRooms(of_people, of.sessions, readers)
     uses.events.chapter_changed.subscribe(rooms.note)
     uses.events.study_changed.subscribe(rooms.note_study)
     uses.events.sessions_ended.subscribe(rooms.note_sessions_ended)

@@ -16,7 +16,7 @@ from web import bodies
 from web.bodies import Json
 from web.live.pictures import ghost, picture_json
 from web.live.sender import Handler, Sender, Shares
-from web.live.turns import MAX_STEPS, MAX_TURN, done, idempotency_key
+from web.live.turns import done, idempotency_key
 from web.presentation.advisor import Advisor
 from web.presentation.narrator import Narrator
 from web.presentation.readers import Readers
@@ -93,7 +93,7 @@ class SheetMessages:
 
     async def sketch(self, sender: Sender, message: Json) -> Json:
         """Answers `sketch` with a ghost, as `try` does for the current position."""
-        steps = bodies.steps(message, MAX_STEPS)
+        steps = bodies.steps(message)
         number, match, _ = await self._scene(sender, message)
         if match.outcome:
             raise Refused(Reason.MATCH_OVER)
@@ -113,7 +113,7 @@ class SheetMessages:
 
     async def lay(self, sender: Sender, message: Json) -> Json:
         """Answers `lay`: a turn is put on the sheet."""
-        key, text = bodies.key(message), bodies.typed(message, "text", MAX_TURN)
+        key, text = bodies.key(message), bodies.typed(message, "text", bodies.MAX_TURN)
         after, parent = bodies.number(message, "after"), bodies.optional_number(message, "turn")
         self._readers.limits.admit_look(sender.user)
         turn = await self._sheets.lay(sender.match, sender.user, text, after=after, parent=parent)

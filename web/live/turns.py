@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from play.clock import Speed
-from play.ids import WEB_SOURCE, ChallengeId, IdempotencyKey, MatchId, Millis, UserId, request_key
+from play.ids import ChallengeId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.choices import Action
 from play.match.events import OfferKind
 from play.match.match import Match
@@ -37,12 +37,6 @@ from web.presentation.readers import Readers
 
 MOVES = frozenset({Action.STOP, Action.LAND})
 """Actions that are turns."""
-
-MAX_STEPS = 200
-"""Steps of a turn: a chain round the largest board is longer, but nobody draws it."""
-
-MAX_TURN = 2000
-"""Characters of a turn in its notation."""
 
 MAX_WHAT = 32
 """Characters of what is to be described."""
@@ -169,7 +163,7 @@ class Turns:
 
     async def preview(self, sender: Sender, message: Json) -> Json:
         """Answers `try` with a ghost."""
-        number, steps = bodies.number(message, "id"), bodies.steps(message, MAX_STEPS)
+        number, steps = bodies.number(message, "id"), bodies.steps(message)
         version = bodies.number(message, "version")
         self._readers.limits.admit_look(sender.user)
         match = await self._matches.load(sender.match)
@@ -183,7 +177,7 @@ class Turns:
     async def play(self, sender: Sender, message: Json) -> Json:
         """Answers `play`: the turn is played, once for each key."""
         key, version = bodies.key(message), bodies.number(message, "version")
-        turn = bodies.typed(message, "turn", MAX_TURN)
+        turn = bodies.typed(message, "turn", bodies.MAX_TURN)
         match = await self._matches.load(sender.match)
         self._readers.limits.admit_user(sender.user, match.guild)
         at = await self._sessions.now()
@@ -217,12 +211,7 @@ async def done(narrator: Narrator, sender: Sender, key: str, number: Idempotency
 def idempotency_key(sender: Sender, key: str) -> IdempotencyKey:
     """Returns the key of a deed among those of chats and of the program: the same for the same user, match and key of
     the browser, in any process."""
-    return deed_key(sender.user, str(sender.match), key)
-
-
-def deed_key(user: UserId, about: str, key: str) -> IdempotencyKey:
-    """Returns the key of a deed of a user, as `idempotency_key` does for one that is `about` a match."""
-    return request_key(WEB_SOURCE, f"{user} {about} {key}")
+    return bodies.deed_key(sender.user, str(sender.match), key)
 
 
 def require_turn(match: Match, account: UserId) -> None:

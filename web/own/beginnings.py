@@ -20,7 +20,6 @@ from rules.registry import make_game
 from web import bodies
 from web.access.links import FRIEND
 from web.bodies import Json
-from web.live.turns import deed_key
 from web.offers import Offers, read_code
 from web.own.guest import Guest, Place
 from web.own.shelf import Shelf
@@ -47,7 +46,7 @@ class Beginnings:
         game = await self._open(guest, message)
         if seat >= game.seats:
             raise Refused(Reason.BAD_MESSAGE)
-        now, key = await self.offers.sessions.now(), deed_key(user, PAGE, bodies.key(message))
+        now, key = await self.offers.sessions.now(), bodies.deed_key(user, PAGE, bodies.key(message))
         return {"match": await self.challenging(user).play_on(user, guest.here, game, level, seat, now, key)}
 
     async def draft(self, guest: Guest, message: Json) -> Json:

@@ -4,7 +4,7 @@ alone, which sends all of it with each question and gets it back."""
 from __future__ import annotations
 
 import html
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -23,11 +23,9 @@ from web.access.links import SIGN_IN
 from web.access.visitors import AS, Visitor, Visitors, network_of
 from web.boards import themes_json
 from web.bodies import Json
-from web.own.beginnings import Beginnings
-from web.own.boards import MAX_VALUE, Boards
-from web.own.computer import ComputerAtBoards
+from web.own.boards import MAX_VALUE
+from web.own.deeds import BoardParts, Deed
 from web.own.guest import Guest
-from web.own.places import Places
 from web.own.sharing import PATH, SHARED, Sharing, path_of, read_turn
 from web.pages.page import Lane, PublicPages, answer
 
@@ -37,8 +35,6 @@ MAX_BODY_BYTES: Final = 512 * 1024
 HTML = (Path(__file__).parents[1] / "static" / "analysis" / "index.html").read_text(encoding="utf-8")
 """The page, with places for its language, its title and what it is told."""
 
-Deed = Callable[[Guest, Json], Awaitable[Json]]
-
 
 class OwnBoardPages:
     """The routes of boards of one's own. `lane` bounds what all visitors together ask for."""
@@ -47,11 +43,8 @@ class OwnBoardPages:
         self,
         visitors: Visitors,
         pages: PublicPages,
-        boards: Boards,
-        places: Places,
+        parts: BoardParts,
         sharing: Sharing,
-        computer: ComputerAtBoards,
-        beginnings: Beginnings,
         lane: Lane,
         *,
         signs_in: bool,
@@ -60,11 +53,13 @@ class OwnBoardPages:
         self._visitors = visitors
         self._pages = pages
         self._readers = pages.readers
-        self._coach = computer.coach
+        self._coach = parts.computer.coach
         self._lane = lane
         self._sharing = sharing
         self._strangers = count(-1, -1)
+        boards = parts.boards
         self._deeds: Mapping[str, Deed] = {
+            **parts.deeds,
             "tell": self.tell,
             "new": boards.new,
             "load": boards.load,
@@ -76,26 +71,9 @@ class OwnBoardPages:
             "rename": boards.rename,
             "delete": boards.delete,
             "put": boards.put,
-            "set": boards.set_up,
-            "start": boards.begin_here,
-            "scene": places.show_scene,
-            "sketch": places.sketch,
-            "lay": places.lay,
-            "note": places.annotate,
-            "mark": places.mark,
-            "erase": places.erase,
-            "restore": places.restore,
-            "sgf": places.send_record,
-            "picture": places.send_picture,
             "link": sharing.tell,
             "share": sharing.share,
             "unshare": sharing.end_sharing,
-            "weigh": computer.weigh,
-            "review": computer.review,
-            "play": beginnings.play,
-            "draft": beginnings.draft,
-            "offer": beginnings.offer,
-            "invite": beginnings.invite,
         }
 
     def add_routes(self, app: web.Application) -> None:

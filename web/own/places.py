@@ -18,7 +18,6 @@ from rules.game import Seat
 from web import bodies
 from web.bodies import Json
 from web.live.pictures import ghost, picture_json
-from web.live.turns import MAX_STEPS, MAX_TURN
 from web.own.guest import Guest, Place
 from web.own.shelf import Shelf
 from web.presentation.narrator import name_lines
@@ -54,7 +53,7 @@ class Places:
 
     async def sketch(self, guest: Guest, message: Json) -> Json:
         """Returns what a turn would do that is being entered."""
-        steps, place = bodies.steps(message, MAX_STEPS), await self.shelf.find_place(guest, message)
+        steps, place = bodies.steps(message), await self.shelf.find_place(guest, message)
         if place.position.outcome:
             raise Refused(Reason.MATCH_OVER)
         position = _turned(place, bodies.optional_number(message, "seat"))
@@ -68,7 +67,7 @@ class Places:
 
     async def lay(self, guest: Guest, message: Json) -> Json:
         """Puts a turn on a board."""
-        text, parent = bodies.typed(message, "text", MAX_TURN), bodies.optional_number(message, "turn")
+        text, parent = bodies.typed(message, "text", bodies.MAX_TURN), bodies.optional_number(message, "turn")
         chosen, laid = bodies.optional_number(message, "seat"), list[TriedTurn]()
 
         def change(board: OwnBoard) -> OwnBoard:

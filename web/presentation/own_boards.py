@@ -15,8 +15,8 @@ from rules.registry import make_game
 from web import bodies
 from web.bodies import Json
 
-MAX_KEY, MAX_OPTIONS, MAX_OPTION, MAX_TURN = 40, 30, 20_000, 2000
-"""Characters of the key of rules, options of a game, and characters of one and of a turn."""
+MAX_KEY, MAX_OPTIONS, MAX_OPTION = 40, 30, 20_000
+"""Characters of the key of rules, options of a game, and characters of one."""
 
 MAX_DOTS: Final = 3600
 """Dots of a set-up: a full field."""
@@ -154,7 +154,7 @@ def _read_turn(row: Any, game: Dots) -> TriedTurn:
     if seat >= game.seats:
         raise Refused(Reason.BAD_MESSAGE)
     try:
-        text = str(game.parse(bodies.typed(row, "text", MAX_TURN)))
+        text = str(game.parse(bodies.typed(row, "text", bodies.MAX_TURN)))
     except RuleError as error:
         raise Refused.by_rules(error) from error
     note = bodies.prose(row, "note", MAX_NOTE_LENGTH)

@@ -8,12 +8,10 @@ from typing import Final
 from play.refusal import Reason, Refused
 from web import bodies
 from web.bodies import Json
-from web.own.beginnings import Beginnings
-from web.own.boards import MAX_VALUE, Boards
-from web.own.computer import ComputerAtBoards
+from web.own.boards import MAX_VALUE
+from web.own.deeds import BoardParts, Deed
 from web.own.guest import Guest
-from web.own.pages import Deed, OwnBoardPages
-from web.own.places import Places
+from web.own.pages import OwnBoardPages
 from web.studies.deeds import StudyDeeds
 from web.studies.maker import Maker
 from web.studies.shelf import StudyShelf
@@ -29,11 +27,8 @@ class BoardDeeds:
         self,
         shelf: StudyShelf,
         own: OwnBoardPages,
+        parts: BoardParts,
         studies: StudyDeeds,
-        boards: Boards,
-        places: Places,
-        computer: ComputerAtBoards,
-        beginnings: Beginnings,
         maker: Maker,
         address: str,
     ) -> None:
@@ -42,6 +37,7 @@ class BoardDeeds:
         self._own = own
         self._address = address
         self._deeds: Mapping[str, Deed] = {
+            **parts.deeds,
             "tell": self.tell,
             "list": studies.list,
             "begin": studies.begin,
@@ -62,24 +58,7 @@ class BoardDeeds:
             "make": maker.make,
             "unmake": maker.unmake,
             "load": shelf.tell_all,
-            "name": boards.rename,
-            "set": boards.set_up,
-            "start": boards.begin_here,
-            "scene": places.show_scene,
-            "sketch": places.sketch,
-            "lay": places.lay,
-            "note": places.annotate,
-            "mark": places.mark,
-            "erase": places.erase,
-            "restore": places.restore,
-            "sgf": places.send_record,
-            "picture": places.send_picture,
-            "weigh": computer.weigh,
-            "review": computer.review,
-            "play": beginnings.play,
-            "draft": beginnings.draft,
-            "offer": beginnings.offer,
-            "invite": beginnings.invite,
+            "name": parts.boards.rename,
         }
 
     async def tell(self, guest: Guest, _: Json | None = None) -> Json:

@@ -17,7 +17,6 @@ from use_cases.studies import Studies
 from web import bodies
 from web.bodies import Json
 from web.live.allowance import Allowance
-from web.live.turns import deed_key
 from web.own.guest import Guest
 from web.own.shelf import Shelf
 from web.presentation.own_boards import write_board
@@ -64,7 +63,7 @@ class StudyShelf(Shelf):
     ) -> OwnBoard:
         """Returns the board of the chapter that a message names, as `change` makes it. Raises Refused (`too_fast`)."""
         user, chapter = guest.player, chapter_of(message)
-        key = deed_key(user, f"chapter {chapter}", bodies.key(message))
+        key = bodies.deed_key(user, f"chapter {chapter}", bodies.key(message))
         allowance = self._allowances.setdefault(user, Allowance(STROKE_BURST, STROKE_SECONDS, self.clock()))
         if not allowance.takes(self.clock()):
             raise Refused(Reason.TOO_FAST, count=1)
