@@ -37,8 +37,8 @@ class Manners(NamedTuple):
 
 
 class Day(NamedTuple):
-    """A search that is over: when, in days, whether it became a game, whether it is a strike, and from which server it
-    was reported."""
+    """A search that has ended: on which day, whether it became a game and is a strike, and from which server it was
+    reported."""
 
     at: float
     is_game: bool

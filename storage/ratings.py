@@ -159,8 +159,11 @@ class RatingRepository(RatingReader):
                 await self._leaderboards.remove_points(where, change)
 
     async def rewrite_changes(self, changes: Sequence[RatingChange]) -> None:
-        """Stores other ratings in changes that are there."""
-        rows = [{"of_match": change.match, "of_user": change.user} | _both_ratings(change) for change in changes]
+        """Stores other ratings in changes that are there, and what had moved them."""
+        rows = [
+            {"of_match": change.match, "of_user": change.user, "moved": change.moved} | _both_ratings(change)
+            for change in changes
+        ]
         rewritten = update(schema.change).where(
             _change.match == bindparam("of_match"), _change.user == bindparam("of_user")
         )

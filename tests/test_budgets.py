@@ -15,10 +15,10 @@ from typing import NamedTuple
 from tests.python_texts import PROGRAM, parsed, python_files, statements
 from tests.test_arrows import ARROWS, LAYERS, name_of, whole
 
-MAX_LINES = 122_000
+MAX_LINES = 124_500
 MAX_IMPORT_SHARE = 0.086
 """The part of the lines that belongs to statements of imports."""
-MAX_CHAIN = 51
+MAX_CHAIN = 53
 """Modules, each of which imports the next: what a change of the last may reach, and a reader may have to follow."""
 
 LONE_PROTOCOLS = {

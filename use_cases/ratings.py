@@ -4,10 +4,10 @@ Matches that end at once are rated one after the other and stored together.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from play.challenge.challenge import Challenge
 from play.challenge.pool import Pool, pool_of, worth
@@ -165,18 +165,49 @@ async def void_match(ratings: RatingRepository, match: MatchId) -> int:
     await ratings.remove_changes(match)
     pool, at = voided[0].pool, voided[0].at
     present = {change.user: change.before for change in voided}
-    rewritten = 0
+    rewritten, shifts = 0, [*_shifts(voided, -1)]
     for _, group in groupby(await ratings.changes_since(pool, at, match), key=lambda change: change.match):
         changes = list(group)
         if not any(change.user in present for change in changes):
             continue
         before = {change.user: present.get(change.user, change.before) for change in changes}
-        again = rate_again(changes, before)
+        again = rate_again(_shifted(changes, shifts), before)
+        shifts += [*_shifts(changes, -1), *_shifts(again, 1)]
         await ratings.rewrite_changes(again)
         present |= {change.user: change.after for change in again}
         rewritten += 1
     await ratings.save_current(pool, present)
     return rewritten
+
+
+class _Shift(NamedTuple):
+    """By how many deviations more a game against an `opponent` has moved the rating of `user` than it had."""
+
+    user: UserId
+    opponent: UserId
+    at: Millis
+    moves: float
+
+
+def _shifts(changes: Sequence[RatingChange], sign: int) -> Iterator[_Shift]:
+    if len(changes) == 2:
+        for change, other in zip(changes, reversed(changes), strict=True):
+            if change.moved is not None:
+                yield _Shift(change.user, other.user, change.at, sign * change.moves)
+
+
+def _shifted(changes: Sequence[RatingChange], shifts: Sequence[_Shift]) -> list[RatingChange]:
+    """Returns the changes of a game with what its players have moved of each other's ratings after the shifts."""
+
+    def moved(change: RatingChange, other: UserId) -> float | None:
+        if change.moved is None:
+            return None
+        same, since = as_opponent(other, change.at), change.at - OPPONENT_WINDOW
+        own = (each for each in shifts if each.user == change.user and each.at > since)
+        return change.moved + sum(each.moves for each in own if any(each.opponent in ids for ids in same))
+
+    pairs = zip(changes, reversed(changes), strict=True)
+    return [replace(change, moved=moved(change, other.user)) for change, other in pairs]
 
 
 async def load_ratings(reader: Reader, terms: Terms, users: Collection[UserId]) -> dict[UserId, float]:
