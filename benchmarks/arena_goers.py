@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from benchmarks.seekers import Player, World
     from play.match.match import Match
 
-JOINS, FOLLOWS = 0.25, 0.05
+JOINS, FOLLOWS = 0.1, 0.02
 """The share of those who come to look for a live game and join an arena that is open instead; and of those who read of
 each arena at an hour of the day that is theirs, and join."""
 
