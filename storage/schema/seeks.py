@@ -50,7 +50,7 @@ seek = Table(
         postgresql_where=_goes_on,
     ),
     Index("ix_seek_user", "user", "since"),
-    Index("ix_seek_since", "since", sqlite_where=_goes_on, postgresql_where=_goes_on),
+    Index("ix_seek_speed_since", "speed", "since", sqlite_where=_goes_on, postgresql_where=_goes_on),
     Index("ix_seek_speed_met", "speed", "met"),
     Index("ix_seek_match", "match"),
     Index("ix_seek_arena", "arena", sqlite_where=_of_arena, postgresql_where=_of_arena),

@@ -25,7 +25,7 @@ BOUNDED = {
     "ix_podium_guild_behind": "servers whose roles wait to be given",
     "ix_side_match_open": "sides of open vote games",
     "uq_match_away_open": "matches in two places that go on",
-    "ix_seek_since": "searches for a stranger that go on",
+    "ix_seek_speed_since": "searches for a stranger that go on",
     "uq_seek_user_speed": "the same",
     "uq_seek_user_speed_private": "the same",
     "ix_prediction_unsettled": "predictions of the finals that go on",
