@@ -20,6 +20,7 @@ from storage import Database, schema
 from storage.leaderboards import EVERYWHERE
 from tests.clock import DAY, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, discard_boards
+from use_cases.ratings import moved_by_each_other
 
 POOL = Pool.parse("dots-days")
 TERMS = Terms(GAMES["zagram"], parse_control("3d"))
@@ -42,9 +43,9 @@ async def add_rated_match(
     match = await add_match(store, a_match(next(_channels), (winner, loser)))
     seats = (Seat(0), Seat(1)) if drawn else (Seat(0),)
     async with store.write() as tx:
-        game = RatedGame(
-            match.id, POOL, (winner, loser), Outcome(seats, "full"), (1.0, 0.0), (), Millis(NOON + day * DAY)
-        )
+        at = Millis(NOON + day * DAY)
+        moved = await moved_by_each_other(tx.ratings, POOL, (winner, loser), at)
+        game = RatedGame(match.id, POOL, (winner, loser), Outcome(seats, "full"), (1.0, 0.0), (), at, moved=moved)
         before = await tx.ratings.get(POOL, (winner, loser))
         changes = rate_again([replace(each, weight=Weight(weight), guild=guild) for each in rate(game, before)], before)
         for user, place in zip((winner, loser), strangers or (), strict=False):

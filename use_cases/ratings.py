@@ -92,7 +92,7 @@ async def rate_match(
         handicap=worth(match.game) or 0.0,
         komi_alone=_is_won_by_komi_alone(match),
         young_meetings=tuple(young for _, young in meetings),
-        moved=await _moved(ratings, pool, counted, ended) if len(counted) == 2 else (),
+        moved=await moved_by_each_other(ratings, pool, counted, ended) if len(counted) == 2 else (),
     )
     servers: dict[UserId, GuildId | None] = dict.fromkeys(players, challenge.guild)
     began = match.look_from(away=False)
@@ -116,7 +116,9 @@ async def _count_meetings(
     return max(met), await ratings.count_meetings_with_new(pool, user, young_ids(now), since)
 
 
-async def _moved(ratings: Ledger, pool: Pool, players: Sequence[UserId], now: Millis) -> tuple[float, float]:
+async def moved_by_each_other(
+    ratings: Ledger, pool: Pool, players: Sequence[UserId], now: Millis
+) -> tuple[float, float]:
     """Returns by how many deviations each of two players has been moved by the other within OPPONENT_WINDOW; by all
     young accounts, if the other is one."""
     one, other = players
