@@ -86,7 +86,7 @@ def prose(message: Json, field: str, most: int) -> str:
     """Returns a text in lines, without invisible characters but those that join emoji. Raises Refused
     (`bad_message`) for one that is longer."""
     value = message.get(field)
-    if not isinstance(value, str) or len(value) > MAX_STEPS:
+    if not isinstance(value, str) or len(value) > most:
         raise Refused(Reason.BAD_MESSAGE)
     return "".join(each for each in value if each.isprintable() or each in "\n\N{ZERO WIDTH JOINER}")
 
@@ -97,7 +97,7 @@ def typed(message: Json, field: str, most: int) -> str:
     value = message.get(field)
     if not isinstance(value, str):
         raise Refused(Reason.BAD_MESSAGE)
-    if len(value) > MAX_STEPS:
+    if len(value) > most:
         raise Refused(Reason.NO_POINT)
     return value
 
@@ -105,7 +105,7 @@ def typed(message: Json, field: str, most: int) -> str:
 def text(message: Json, field: str, most: int) -> str:
     """Returns a text of at most so many characters, which a database can store. Raises Refused (`bad_message`)."""
     value = message.get(field)
-    if not isinstance(value, str) or len(value) > MAX_STEPS or not value.isprintable():
+    if not isinstance(value, str) or len(value) > most or not value.isprintable():
         raise Refused(Reason.BAD_MESSAGE)
     return value
 
@@ -113,7 +113,7 @@ def text(message: Json, field: str, most: int) -> str:
 def names(message: Json, field: str, most: int) -> tuple[str, ...]:
     """Returns a list of at most so many texts. Raises Refused (`bad_message`)."""
     value: Any = message.get(field)
-    if not isinstance(value, list) or len(value) > MAX_STEPS or not all(isinstance(each, str) for each in value):
+    if not isinstance(value, list) or len(value) > most or not all(isinstance(each, str) for each in value):
         raise Refused(Reason.BAD_MESSAGE)
     return tuple(value)
 

@@ -53,24 +53,22 @@ class ChannelNews:
     async def publish(self, news: News) -> None:
         """See use_cases.workers.news_relay.NewsPublisher."""
         words = await self._locales.for_guild(news.guild)
-        message = await self._message(news, words)
+        text, extras = await self._message(news, words)
         try:
             channel = await self._directory.messageable(news.guild, news.channel)
             quiet = discord.AllowedMentions.none()
-            await channel.send(nonce=f"news:{news.id}", allowed_mentions=quiet, **message)
+            await channel.send(fit(text), nonce=f"news:{news.id}", allowed_mentions=quiet, **extras)
         except discord.HTTPException as error:
             raise delivery_problem(error) from error
 
-    async def _message(self, news: News, words: Words) -> dict[str, Any]:
-        """Returns what is sent: a text, and for some kinds a button or a picture."""
+    async def _message(self, news: News, words: Words) -> tuple[str, dict[str, Any]]:
+        """Returns a text, and the button or the picture beside it."""
         if news.kind is NewsKind.YEAR:
             return await self._year_message(news, words)
-        message: dict[str, Any] = {"content": fit(await self._text(news, words))}
-        if news.kind is NewsKind.RULING:
-            message["view"] = row(button(ids.RULING(match=news.about), words("button.ruling")))
-        return message
+        text, is_ruling = await self._text(news, words), news.kind is NewsKind.RULING
+        return text, {"view": row(button(ids.RULING(match=news.about), words("button.ruling")))} if is_ruling else {}
 
-    async def _year_message(self, news: News, words: Words) -> dict[str, Any]:
+    async def _year_message(self, news: News, words: Words) -> tuple[str, dict[str, Any]]:
         """Returns the card of a server's year. Raises Undeliverable if nobody has played there."""
         async with self._store.read() as reader:
             server = await reader.servers.get(news.guild)
@@ -82,7 +80,7 @@ class ChannelNews:
         if drawn.picture is None or not server.news:
             raise Undeliverable("nobody has played there this year, or nobody wants to be told")
         text = f"{words('year.posted', year=news.about)}\n-# {words('year.off')}"
-        return {"content": fit(text), "file": drawn.picture, "view": row(year_button(words))}
+        return text, {"file": drawn.picture, "view": row(year_button(words))}
 
     async def _text(self, news: News, words: Words) -> str:
         if news.kind is NewsKind.FORETOLD:

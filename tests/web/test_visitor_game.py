@@ -114,6 +114,8 @@ async def test_a_game_is_played_to_its_end(room: Room, visit: Callable[..., Visi
             if status == 200:
                 told = answer
                 break
+        else:
+            pytest.fail(f"no dot is taken after {told['moves']}: {answer}")
     assert len(told["moves"].split()) > 60
     assert " : " in told["line"]
     status, answer = await browser.post(PATH, {"moves": told["moves"] + " A1"})
