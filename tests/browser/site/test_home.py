@@ -390,7 +390,7 @@ async def test_a_keyboard_reaches_everything_in_order(room: Room, window: Window
     await expect(page.locator(".community")).to_be_visible()
     await expect(page.get_by_role("button", name="Live game")).to_be_visible()
     reached = []
-    for _ in range(25):
+    for _ in range(27):
         await page.keyboard.press("Tab")
         reached.append(await page.evaluate("document.activeElement.dataset.focus"))
     listed = await room.use_cases.matches.list_open(UserId(room.ola.id))
@@ -400,6 +400,7 @@ async def test_a_keyboard_reaches_everything_in_order(room: Room, window: Window
         "computer",
         "level",
         *("look live false", "look days false", "look days true", "own rules"),
+        *("code", "show code"),
         "offer",
         "puzzles",
         "rush",
