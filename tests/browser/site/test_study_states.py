@@ -91,6 +91,13 @@ async def test_a_study_of_a_server_with_its_roles(room: Room, window: Window) ->
         await expect_no_faults(page, f"the roles of a server's study, {language}", NEEDED)
 
 
+async def test_a_study_says_of_no_board_that_only_one_sees_it(room: Room, window: Window) -> None:
+    page, address = await begin(room, window)
+    await open_study(page, address, "en")
+    await expect(page.get_by_text("A tap puts a dot")).to_be_visible()
+    await expect(page.get_by_text("Only you see this board")).to_have_count(0)
+
+
 async def test_what_is_made_of_a_chapter_and_why_it_is_refused(room: Room, window: Window) -> None:
     page, address = await begin(room, window)
     for language in LANGUAGES:

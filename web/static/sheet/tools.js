@@ -155,7 +155,7 @@ export class Tools {
     }
     if (reader !== null) found.push(this.#button(this.#words.own, () => this.#desk.turnTo(null)));
     this.#parts.shared.replaceChildren(...found);
-    this.#parts.help.textContent = `${isPublished ? this.#words.public : this.#words.private} ${this.#words.help}`;
+    this.#parts.help.textContent = `${isPublished ? this.#words.public : this.#words.private} ${this.#words.help}`.trim();
   }
 
   #write(place) {

@@ -102,7 +102,8 @@ class Studies {
     keeper.addEventListener('study', () => panel.refresh());
     const people = drawPeople(keeper, panel);
     if (told.player) panel.offerMaking(people.place);
-    const analysis = await showAnalysis(element, { ...told, words: { ...told.words, title: study.name } }, {
+    const says = { ...told.words, title: study.name, private: '' }; // others see it: the panel says who
+    const analysis = await showAnalysis(element, { ...told, words: says }, {
       post, keeper, panel: panel.element, signIn: told.sign_in, home: addressOf(null), addressOf: boardOf, drawn: people.drawn, isFramed, load, leave, signal,
     });
   }
