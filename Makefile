@@ -132,8 +132,9 @@ $(AUDIT)/bin/pip-audit: requirements/audit.txt
 	$(AUDIT)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt
 	touch $@
 
-# The Matrix server of the tests, a program of its own with versions of its own; nothing of it ships.
-$(SYNAPSE): requirements/synapse.txt
+# The Matrix server of the tests, a program of its own with versions of its own; nothing of it ships. It is made after the
+# folder that it is in: two jobs that make that at once fail.
+$(SYNAPSE): requirements/synapse.txt | .venv/runtime
 	$(PYTHON) -m venv .venv/synapse
 	.venv/synapse/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/synapse.txt
 	touch $@
