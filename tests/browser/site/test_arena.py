@@ -50,4 +50,5 @@ async def test_it_shows_what_has_changed_without_a_reload(room: Room, window: Wi
     await window.page.goto(f"{room.discord.address}arena")
     await expect(window.page.get_by_role("heading", level=1)).to_have_text("Arena")
     await played(room)
+    room.clock.advance(5000)  # what all readers share is kept for four seconds
     await expect(window.page.get_by_role("row")).to_have_count(4, timeout=15_000)
