@@ -233,9 +233,9 @@ def play_line(game: AnyGame, position: AnyPosition, line: Sequence[str]) -> AnyP
         if position.outcome:
             break
         turn = game.parse(move)
-        if isinstance(position, DotsPosition) and isinstance(turn, Turn) and turn == Turn(turn.dot):
-            turn = add_closings(position, turn)
         try:
+            if isinstance(position, DotsPosition) and isinstance(turn, Turn) and turn == Turn(turn.dot):
+                turn = add_closings(position, turn)
             position = position.play(turn)
         except IllegalMove:
             break

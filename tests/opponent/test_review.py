@@ -182,9 +182,12 @@ def test_the_points_of_a_line_count_for_the_player_who_begins_it() -> None:
     assert points_won(GAME, before_the_capture(), ("A1", "F4")) == 0
 
 
-def test_a_line_is_played_as_far_as_the_rules_let_it() -> None:
-    stuck = play_line(GAME, before_the_capture(), ("F4", "F4", "A1"))
-    assert stuck.picture() == play_line(GAME, before_the_capture(), ("F4",)).picture()
+@pytest.mark.parametrize("closing", Closing)
+def test_a_line_is_played_as_far_as_the_rules_let_it(closing: Closing) -> None:
+    game = Dots("paper", 7, 7, Setup.EMPTY, closing=closing)
+    position = play_line(game, game.start(0), MISSED[:6])
+    stuck = play_line(game, position, ("F4", "F4", "A1"))
+    assert stuck.picture() == play_line(game, position, ("F4",)).picture()
 
 
 def test_on_a_line_everything_is_closed_that_can_be() -> None:
