@@ -17,6 +17,9 @@ PAPER_GREY = 200
 LEFT = "net::ERR_ABORTED"
 """Why a request fails if the window leaves the page before the answer."""
 
+REFUSED = "responded with a status of 4"
+"""What the console says of a refusal, besides its address."""
+
 SMALL_FIELDS = """() => [...document.querySelectorAll('input:not([type=checkbox], [type=file]), select, textarea')]
   .filter(each => parseFloat(getComputedStyle(each).fontSize) < 16).map(each => each.outerHTML)"""
 """Returns the fields that an iPhone zooms in on."""
@@ -38,21 +41,27 @@ class Window:
         self.page = page
         self.narrow = narrow
         self.complaints: list[str] = []
+        self._expects_refusals = False
         page.set_default_timeout(HANG_SECONDS * 1000)
         page.on("console", self._note_console)
         page.on("pageerror", lambda error: self.complaints.append(f"uncaught: {error}"))
         page.on("requestfailed", self._note_failure)
         page.on("response", self._note_refusal)
 
+    def expect_refusals(self) -> None:
+        """Takes answers with a status of 400 to 499 for no complaints from now on, however late the browser tells."""
+        self._expects_refusals = True
+
     def _note_console(self, message: ConsoleMessage) -> None:
-        self.complaints.append(f"{message.type}: {message.text}")
+        if not (self._expects_refusals and REFUSED in message.text):
+            self.complaints.append(f"{message.type}: {message.text}")
 
     def _note_failure(self, request: Request) -> None:
         if request.failure != LEFT:
             self.complaints.append(f"{request.url}: {request.failure}")
 
     def _note_refusal(self, response: Response) -> None:
-        if response.status >= 400:
+        if response.status >= (500 if self._expects_refusals else 400):
             self.complaints.append(f"{response.url}: {response.status}")
 
     # What is on the page

@@ -99,6 +99,7 @@ async def test_a_study_says_of_no_board_that_only_one_sees_it(room: Room, window
 
 
 async def test_what_is_made_of_a_chapter_and_why_it_is_refused(room: Room, window: Window) -> None:
+    window.expect_refusals()
     page, address = await begin(room, window)
     for language in LANGUAGES:
         await room.pass_time(MINUTE)  # what one asks for is counted
@@ -113,10 +114,10 @@ async def test_what_is_made_of_a_chapter_and_why_it_is_refused(room: Room, windo
         await page.locator("#study-panel form button.primary").click()
         await expect(page.locator("#study-panel details").last.locator("h2")).to_have_count(1)
         await expect_no_faults(page, f"a lesson that was made, {language}", NEEDED)
-    window.complaints.clear()  # a refusal is none of the page
 
 
 async def test_a_published_study_and_one_that_is_gone(room: Room, window: Window) -> None:
+    window.expect_refusals()
     page, address = await begin(room, window)
     await page.context.clear_cookies()
     for language in LANGUAGES:
@@ -126,4 +127,3 @@ async def test_a_published_study_and_one_that_is_gone(room: Room, window: Window
         await page.goto(f"{room.discord.address}study/gone")
         await expect(page.get_by_role("alert")).to_be_visible()
         await expect_no_faults(page, f"a study that is gone, {language}", "h1")
-    window.complaints.clear()
