@@ -138,4 +138,4 @@ async def test_a_page_of_its_own_speaks_by_the_proxy_of_its_client(
 @on_a_phone
 async def test_a_page_without_a_client_says_where_it_opens(discord: Discord, room: Room, window: Window) -> None:
     await window.page.goto(f"{discord.address.rstrip('/')}/app")
-    await expect(window.page.locator("#line")).to_contain_text("in the chat with the bot")
+    await expect(window.page.locator("#line")).to_contain_text("from your chat with me")
