@@ -412,3 +412,13 @@ async def test_a_keyboard_reaches_everything_in_order(room: Room, window: Window
         "set language",
         "set next",
     ]
+
+
+async def test_a_code_is_looked_up_in_a_frame_that_submits_no_forms(
+    room: Room, discord: Discord, window: Window
+) -> None:
+    window.expect_refusals()
+    frame = await launch_home(window, discord, room.ola, room.channel)
+    await frame.locator('[data-focus="code"]').fill("nobody has this")
+    await frame.locator('[data-focus="show code"]').click()
+    await expect(frame.get_by_text("No game is offered by this code")).to_be_visible()

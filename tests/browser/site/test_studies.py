@@ -97,6 +97,7 @@ async def test_a_study_in_the_activity_shows_who_draws_in_a_browser(
     link = await ola.get_by_role("textbox", name="Link for people to join").input_value()
     phone = await (await browser.new_context(viewport=ola.viewport_size)).new_page()
     await phone.goto(await home_link(room, room.maksim))
+    await expect(phone.locator("#sections section").first).to_be_visible()
     await phone.goto(link)
     await expect(phone.locator("#sheet-field svg .grid line").first).to_be_attached()
     frame = await launch_home(window, discord, room.ola, room.channel)
@@ -114,6 +115,25 @@ async def test_a_study_in_the_activity_shows_who_draws_in_a_browser(
     await frame.get_by_role("button", name="Leave").click()
     await expect(frame.locator(".studies a")).to_have_text("Cuts")
     await phone.context.close()
+
+
+async def test_a_study_is_begun_in_the_activity_and_gets_a_chapter(
+    room: Room, discord: Discord, window: Window
+) -> None:
+    frame = await launch_home(window, discord, room.ola, room.channel)
+    await frame.locator('[data-focus="door_board"]').click()
+    await frame.get_by_text("Board, file, computer").first.click()
+    await frame.locator('[data-focus="studies"]').click()
+    begin = frame.get_by_role("button", name="Begin")
+    await begin.click()
+    await expect(begin).to_be_visible()  # a study without a name is not begun
+    name = frame.locator("#begin-study input").first
+    await name.fill("Ladders")
+    await name.press("Enter")
+    await expect(frame.locator("#sheet-title")).to_have_text("Ladders")
+    await frame.locator("#study-panel summary").first.click()
+    await frame.get_by_role("button", name="Add chapter").click()
+    await expect(frame.locator('[data-focus="chapter"] option')).to_have_count(2)
 
 
 async def test_a_study_and_the_list_have_no_faults(room: Room, ola: Page) -> None:

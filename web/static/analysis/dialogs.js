@@ -1,6 +1,6 @@
 // Dialogs: what is asked in front of a board of one's own.
 
-import { h } from '../board/elements.js';
+import { copyText, h, onSubmit } from '../board/elements.js';
 
 // Shows a dialog with a heading; `parts(close)` makes what is in it. Resolves when it is closed.
 export function show(title, words, parts) {
@@ -17,19 +17,16 @@ export function show(title, words, parts) {
   });
 }
 
-// Returns fields with a button of this label: it, and Enter in a field, call `go`, once until that is done. A sandboxed
-// frame sends no form.
+// Returns fields with a button of this label: it, and Enter in a field, call `go`, once until that is done.
 export function form(label, go, ...fields) {
-  const press = async () => {
+  const button = h('button.primary', { type: 'submit' }, label);
+  const asked = h('form.form', {}, ...fields, button);
+  onSubmit(asked, async () => {
     button.disabled = true;
     await go();
     button.disabled = false;
-  };
-  const button = h('button.primary', { onclick: press }, label);
-  const enter = (event) => {
-    if (event.key === 'Enter' && event.target.matches('input:not([type="file"])') && !button.disabled) press();
-  };
-  return h('div.form', { onkeydown: enter }, ...fields, button);
+  });
+  return asked;
 }
 
 // Asks for a record: a text that is pasted, or a file. `open({text} or {file}, name)` resolves with why it is refused.
@@ -131,12 +128,6 @@ function linkPart(words, { address, ask }) {
   };
   draw(address);
   return part;
-}
-
-// Copies what a field has.
-export async function copyText(field, button, copied) {
-  field.select();
-  await navigator.clipboard?.writeText(field.value).then(() => button.replaceChildren(copied), () => {});
 }
 
 function toBlob(png) {

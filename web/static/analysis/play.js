@@ -1,8 +1,8 @@
 // Play: the dialog of a game that begins at a position, against the computer or a person.
 
-import { h, write } from '../board/elements.js';
+import { copyText, h, write } from '../board/elements.js';
 import { Offer } from '../home/offer.js';
-import { copyText, form, show } from './dialogs.js';
+import { form, show } from './dialogs.js';
 
 // Asks how to play from here. `site` has `names` of the seats, the `mover`, `levels` of the computer, if it plays there,
 // `ask(message)`, which resolves with an answer, `open(match)`, and `leave(url)`.

@@ -1,7 +1,7 @@
 // Offer: a challenge to a friend by name, or to anyone, whose terms are put together as in the panel of a chat. The server has
 // all menus and knows what goes together; the page keeps the code of the terms.
 
-import { h, write } from '../board/elements.js';
+import { copyText, h, write } from '../board/elements.js';
 
 const FIRST = ['own', 'rules', 'size']; // menus that are seen at once
 const MANY = 8; // people among whom one looks for a name
@@ -153,12 +153,8 @@ export class Offer {
 
   // A link by which anyone in the channel comes to the challenge.
   #showLink(url, open) {
-    const copy = h('button', { 'data-focus': 'copy' }, this.#words.copy);
     const address = h('input', { readonly: true, value: url, 'aria-label': this.#words.address });
-    copy.addEventListener('click', async () => {
-      address.select();
-      await navigator.clipboard?.writeText(url).then(() => write(copy, this.#words.copied), () => {});
-    });
+    const copy = h('button', { onclick: () => copyText(address, copy, this.#words.copied), 'data-focus': 'copy' }, this.#words.copy);
     this.#fields.replaceChildren(h('p', {}, this.#words.posted), address, h('div.row', {}, copy, open));
   }
 }

@@ -1,7 +1,7 @@
 // Searches: looking for a stranger of one's strength on any server. A search for a live game ends with a call, which is to be
 // answered within seconds: while one goes on, the server is asked every few seconds.
 
-import { h, keepChildren, write } from '../board/elements.js';
+import { h, keepChildren, onSubmit, write } from '../board/elements.js';
 
 const EVERY = 3_000; // milliseconds between two answers while a live game is looked for
 const SOON = 1_000; // the same while both are called: the game may begin at any moment
@@ -74,10 +74,7 @@ export class Searches {
     const { friend_code: label, friend_show: show } = this.#site.words();
     const field = h('input', { name: 'code', maxLength: 30, autocomplete: 'off', required: true, 'data-focus': 'code' });
     const form = h('form.row', {}, h('label', {}, label, field), h('button', { type: 'submit', 'data-focus': 'show code' }, show));
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.#showOffer();
-    });
+    onSubmit(form, () => this.#showOffer());
     friend.dataset.label = label;
     friend.replaceChildren(form, h('div.row'));
   }

@@ -1,7 +1,7 @@
 // The list of the studies of a player and of their servers, and how one begins.
 
 import { applyTheme } from '../board/colours.js';
-import { h } from '../board/elements.js';
+import { h, onSubmit } from '../board/elements.js';
 import { sourceOf } from './source.js';
 
 // `site` reaches the server: `ask(body)`, `ownBoards()`, `addressOf(study)`, `go(study)`, `home`, `announce(line)`.
@@ -43,9 +43,6 @@ function beginning(words, rules, boards, servers, begin) {
   const form = h('form', { id: 'begin-study' }, h('h2', {}, words.begin_study), h('label', {}, words.name, name),
     ...(servers.length ? [h('label', {}, words.owner, owner)] : []), ...source.parts,
     h('button.primary', { type: 'submit' }, words.begin));
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    begin({ name: name.value, server: owner.value || null, ...source.value() });
-  });
+  onSubmit(form, () => begin({ name: name.value, server: owner.value || null, ...source.value() }));
   return form;
 }

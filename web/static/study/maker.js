@@ -1,7 +1,7 @@
 // Maker: makes a lesson or a puzzle for a server of the position on the board. The solver looks at it first, and says what
 // is not unique, or why it is none.
 
-import { h } from '../board/elements.js';
+import { h, onSubmit } from '../board/elements.js';
 
 const GOALS = ['capture', 'save', 'ending', 'stop'];
 
@@ -58,11 +58,7 @@ export class Maker {
     const label = (key, field) => h('label', {}, words[key], field);
     const form = h('form', { class: 'stack' }, label('goal', goal), h('button', { type: 'button', onclick: () => this.#check(), 'data-focus': 'check' }, words.check),
       this.#said, label('for_server', server), label('as', as), label('name', name), label('told', text), this.#done, make);
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      if (this.#isKnown) this.#make();
-      else this.#check();
-    });
+    onSubmit(form, () => (this.#isKnown ? this.#make() : this.#check()));
     goal.addEventListener('change', () => this.forget());
     return [h('p.quiet', {}, words.make_about), form, this.#made];
   }

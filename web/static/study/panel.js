@@ -1,6 +1,6 @@
 // The panel of a study: its chapters, who is there, and for its owner whom it is shared with.
 
-import { h } from '../board/elements.js';
+import { h, onSubmit } from '../board/elements.js';
 import { Maker } from './maker.js';
 import { dye } from './people.js';
 import { sourceOf } from './source.js';
@@ -46,10 +46,7 @@ export class Panel {
   async offerChapters(rules) {
     const source = sourceOf(this.#words, rules, await this.#site.ownBoards());
     this.#adding = h('form', { class: 'stack' }, ...source.parts, h('button', { type: 'submit' }, this.#words.add_chapter));
-    this.#adding.addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.#add(source.value());
-    });
+    onSubmit(this.#adding, () => this.#add(source.value()));
     this.#show();
   }
 
