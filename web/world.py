@@ -1,7 +1,6 @@
 """What is the same for all readers of the site, kept for seconds: open seats, the arena, the best game of strangers."""
 
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from enum import Enum
 from typing import Any, Final, TypeVar
 
 from cachetools import TTLCache
@@ -22,15 +21,6 @@ watched to their end."""
 
 SEATS: Final = "seats"
 ARENA: Final = "arena"
-
-
-class Unknown(Enum):
-    """What nobody has asked for in the last seconds."""
-
-    UNKNOWN = 0
-
-
-UNKNOWN: Final = Unknown.UNKNOWN
 
 
 class World:
@@ -63,7 +53,7 @@ class World:
 
     async def _keep(self, name: Hashable, read: Callable[[], Awaitable[T]]) -> T:
         async with self._locks.of(name):
-            found: T | Unknown = self._kept.get(name, UNKNOWN)
-            if isinstance(found, Unknown):
-                found = self._kept[name] = await read()
-        return found
+            kept: tuple[T] | None = self._kept.get(name)  # a tuple, since nothing may have been found
+            if kept is None:
+                kept = self._kept[name] = (await read(),)
+        return kept[0]
