@@ -134,12 +134,10 @@ def deed_key(user: UserId, about: str, key: str) -> IdempotencyKey:
 
 def steps(message: Json) -> tuple[str, ...]:
     """Returns the steps of a turn. Raises Refused (`bad_message`)."""
-    value: Any = message.get("steps")
-    if not isinstance(value, list) or len(value) > MAX_STEPS:
+    found = names(message, "steps", MAX_STEPS)
+    if not all(map(_STEP.fullmatch, found)):
         raise Refused(Reason.BAD_MESSAGE)
-    if not all(isinstance(each, str) and _STEP.fullmatch(each) for each in value):
-        raise Refused(Reason.BAD_MESSAGE)
-    return tuple(value)
+    return found
 
 
 def id_of(message: Json) -> str | int | None:

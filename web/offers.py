@@ -33,9 +33,7 @@ class Offers:
     ) -> Json:
         """Changes the terms of a challenge, or begins with the usual ones."""
         code = read_code(message)
-        field, values = bodies.text(message, "field", MAX_VALUE), message.get("values")
-        if not isinstance(values, list) or len(values) > MAX_VALUES:
-            raise Refused(Reason.BAD_MESSAGE)
+        field, values = bodies.text(message, "field", MAX_VALUE), bodies.names(message, "values", MAX_VALUES)
         chosen = [bodies.text({"value": each}, "value", MAX_VALUE) for each in values]
         ways = self.challenging(user)
         draft = await ways.draft(user, code, field, chosen, beginning and beginning.game)
