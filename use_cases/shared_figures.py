@@ -76,25 +76,21 @@ class FigureSharing:
     async def load(self, link: str) -> Shown:
         """Returns the figures behind a link. A part that is taken back while they are counted is not shown. Raises
         Refused (`no_page`)."""
-        user, parts = await self._read(link)
-        told = await self._count(self._store, user)
-        year = await load_latest_year(self._store, user) if FigurePart.YEAR in parts else None
-        user, parts = await self._read(link)
-        return Shown(user, told, parts, year if FigurePart.YEAR in parts else None)
+        shared = await self.open(link)
+        told = await self._count(self._store, shared.user)
+        year = await load_latest_year(self._store, shared.user) if FigurePart.YEAR in shared.parts else None
+        shared = await self.open(link)
+        return Shown(shared.user, told, shared.parts, year if FigurePart.YEAR in shared.parts else None)
 
     async def load_year(self, link: str) -> tuple[UserId, OwnYear]:
         """Returns the year behind a link, and whose it is. Raises Refused (`no_page`), also if it is not shared."""
-        user, _ = await self._read_year(link)
-        year = await load_latest_year(self._store, user)
-        await self._read_year(link)
-        return user, year
+        shared = await self._open_year(link)
+        year = await load_latest_year(self._store, shared.user)
+        await self._open_year(link)
+        return shared.user, year
 
-    async def _read_year(self, link: str) -> tuple[UserId, frozenset[FigurePart]]:
-        found = await self._read(link)
-        if FigurePart.YEAR not in found[1]:
+    async def _open_year(self, link: str) -> SharedFigures:
+        shared = await self.open(link)
+        if FigurePart.YEAR not in shared.parts:
             raise Refused(Reason.NO_PAGE)
-        return found
-
-    async def _read(self, link: str) -> tuple[UserId, frozenset[FigurePart]]:
-        found = await self.open(link)
-        return found.user, found.parts
+        return shared
