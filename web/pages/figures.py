@@ -16,7 +16,7 @@ from web.access.links import FIGURES, SHARED_FIGURES
 from web.access.visitors import Visitors, network_of
 from web.bodies import Json
 from web.pages.page import Lane, PublicPages
-from web.pages.ways import Shown, Ways
+from web.pages.ways import PageWays, Shown, show_own
 from web.presentation.figures import tell_parts, tell_shared
 
 
@@ -37,13 +37,9 @@ class FiguresPage:
         app.router.add_get(f"{SHARED_FIGURES}/{{link}}", self._show_shared)
 
     async def _show(self, request: web.Request) -> web.Response:
-        visitor = await self._visitors.identify_or_lead(request, FIGURES)
-        if isinstance(visitor, web.Response):
-            return visitor
-        shown = await self.tell(visitor.user, request.query, Ways(visitor.cookie.id))
-        return await self._pages.show(request, shown.template, shown.language, shown.theme, **shown.parts)
+        return await show_own(self, FIGURES, request, self._pages, self._visitors)
 
-    async def tell(self, user: UserId, _: Mapping[str, str], ways: Ways) -> Shown:
+    async def tell(self, user: UserId, _: Mapping[str, str], ways: PageWays) -> Shown:
         """Returns the page of a player."""
         told = await load_figures(self._use_cases.store, user)
         shared = await self._use_cases.figure_sharing.of_user(user)

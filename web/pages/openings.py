@@ -22,7 +22,7 @@ from use_cases.lobby import latest_places
 from use_cases.player_settings import change_player
 from web.access.visitors import Visitors
 from web.pages.page import PublicPages
-from web.pages.ways import OPENINGS, Shown, Ways
+from web.pages.ways import OPENINGS, PageWays, Shown, show_own
 from web.presentation.figures import MAX_SHOWN, Line, branch_line
 
 MAX_BRANCHES: Final = 12
@@ -127,13 +127,9 @@ class OpeningsPage:
         app.router.add_get(OPENINGS, self._show)
 
     async def _show(self, request: web.Request) -> web.Response:
-        visitor = await self._visitors.identify_or_lead(request, OPENINGS)
-        if isinstance(visitor, web.Response):
-            return visitor
-        shown = await self.tell(visitor.user, request.query, Ways(visitor.cookie.id))
-        return await self._pages.show(request, shown.template, shown.language, shown.theme, **shown.parts)
+        return await show_own(self, OPENINGS, request, self._pages, self._visitors)
 
-    async def tell(self, user: UserId, query: Mapping[str, str], ways: Ways) -> Shown:
+    async def tell(self, user: UserId, query: Mapping[str, str], ways: PageWays) -> Shown:
         """Returns the page, and remembers the choices in the query. Raises Refused (`no_page`, `chat_away`)."""
         async with self._store.read() as reader:
             settings = await reader.people.get(user)
@@ -196,7 +192,7 @@ def menus(asked: Asked, words: Words) -> list[Menu]:
     ]
 
 
-def _way(asked: Asked, branch: Branch, ways: Ways) -> str | None:
+def _way(asked: Asked, branch: Branch, ways: PageWays) -> str | None:
     """Returns the address of the position after a branch, unless that ends there."""
     if branch.place is None or len(asked.dots) >= MAX_PLIES:
         return None

@@ -4,15 +4,17 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 import yarl
+from aiohttp import web
 
 from play.ids import MatchId, UserId
 from web.access.links import FIGURES, YEAR
-from web.access.visitors import AS
+from web.access.visitors import AS, Visitors
+from web.pages.page import PublicPages
 
 OPENINGS = "/openings"
 
 
-class Ways:
+class PageWays:
     """The addresses in a browser, for one of its sessions."""
 
     base = "base.html"
@@ -23,38 +25,39 @@ class Ways:
 
     @property
     def home(self) -> str:
-        return self._address("/home")
+        return self.address("/home")
 
     @property
     def figures(self) -> str:
-        return self._address(FIGURES)
+        return self.address(FIGURES)
 
     @property
     def sharing(self) -> str | None:
         """Where parts of the figures are shared; None where that is not offered."""
-        return self._address(f"{FIGURES}/share")
+        return self.address(f"{FIGURES}/share")
 
     @property
     def year(self) -> str | None:
         """The page of the player's year; None where there is none."""
-        return self._address(YEAR)
+        return self.address(YEAR)
 
     def openings(self, query: Mapping[str, str]) -> str:
         """Returns the address of the explorer, asked for something."""
-        return self._address(OPENINGS, query)
+        return self.address(OPENINGS, query)
 
     def exercise(self, address: str) -> str:
         """Returns the address of an exercise, or of a choice of them."""
         return f"{self.home}#quiz={address}"
 
     def board(self, match: MatchId) -> str:
-        return self._address(f"/board/{match}")
+        return self.address(f"/board/{match}")
 
-    def _address(self, path: str, query: Mapping[str, str] | None = None) -> str:
+    def address(self, path: str, query: Mapping[str, str] | None = None) -> str:
+        """Returns an address of the site, asked for something."""
         return str(yarl.URL(path) % {**(query or {}), **self.kept})
 
 
-class FramedWays(Ways):
+class FramedWays(PageWays):
     """The addresses in a frame, which are parts of one page."""
 
     base = "framed.html"
@@ -100,6 +103,17 @@ class Shown(NamedTuple):
 class OwnPage(Protocol):
     """A page that a player alone sees, in a browser and in a frame."""
 
-    async def tell(self, user: UserId, query: Mapping[str, str], ways: Ways) -> Shown:
+    async def tell(self, user: UserId, query: Mapping[str, str], ways: PageWays) -> Shown:
         """Returns the page as a query asks for it. Raises Refused."""
         ...
+
+
+async def show_own(
+    page: OwnPage, path: str, request: web.Request, pages: PublicPages, visitors: Visitors
+) -> web.Response:
+    """Answers with a page of a player's own in a browser; leads one without a session to it. Raises Refused."""
+    visitor = await visitors.identify_or_lead(request, path)
+    if isinstance(visitor, web.Response):
+        return visitor
+    shown = await page.tell(visitor.user, request.query, PageWays(visitor.cookie.id))
+    return await pages.show(request, shown.template, shown.language, shown.theme, **shown.parts)

@@ -1,6 +1,7 @@
 """The page of a player's year in dots, which they alone see, and its card, which a link may show to others."""
 
-import yarl
+from collections.abc import Mapping
+
 from aiohttp import hdrs, web
 
 from play.community.year import OwnYear
@@ -13,9 +14,10 @@ from renderer.theme import PAPER, THEMES
 from renderer.year import YearCard, draw_year
 from use_cases import UseCases
 from use_cases.years import ToldYear, load_own_year
-from web.access.links import FIGURES, SHARED_FIGURES, YEAR
-from web.access.visitors import AS, Visitors, network_of
+from web.access.links import SHARED_FIGURES, YEAR
+from web.access.visitors import Visitors, network_of
 from web.pages.page import Content, Lane, PublicPages, answer
+from web.pages.ways import PageWays, Shown, show_own
 from web.ports import JobQueue
 
 YEAR_DIGITS = 4
@@ -46,33 +48,33 @@ class YearPages:
         app.router.add_get(f"{SHARED_FIGURES}/{{link}}/year.png", self._draw_shared)
 
     async def _show(self, request: web.Request) -> web.Response:
-        visitor = await self._visitors.identify_or_lead(request, YEAR)
-        if isinstance(visitor, web.Response):
-            return visitor
-        told, readers = await self._load(request, visitor.user), self._pages.readers
+        return await show_own(self, YEAR, request, self._pages, self._visitors)
+
+    async def tell(self, user: UserId, query: Mapping[str, str], ways: PageWays) -> Shown:
+        """Returns the page of a player's year. Raises Refused (`no_page`)."""
+        told, readers = await self._load(query, user), self._pages.readers
         language, theme = await readers.look(told.settings)
-        words, year, session = readers.words(language), told.year, visitor.cookie.id
-        ways = [(each, _address(YEAR, session, each)) for each in (told.before, told.after) if each is not None]
-        return await self._pages.show(
-            request,
-            "year.html",
-            language,
-            theme,
-            title=words("year.title", year=year.year),
-            description=words("web.figures.year.about"),
-            picture=None,
-            who=await readers.introduce(visitor.user, language),
-            card=None if year.is_empty else await self._card(visitor.user, year, words),
-            empty=words("year.none", year=year.year),
-            drawing=_address(f"{YEAR}.png", session, year.year),
-            ways=ways,
-            figures=str(yarl.URL(FIGURES) % {AS: session}),
-            home=str(yarl.URL("/home") % {AS: session}),
-        )
+        words, year = readers.words(language), told.year
+
+        def address(path: str, number: int) -> str:
+            return ways.address(path, {"year": str(number)})
+
+        parts = {
+            "title": words("year.title", year=year.year),
+            "description": words("web.figures.year.about"),
+            "picture": None,
+            "who": await readers.introduce(user, language),
+            "card": None if year.is_empty else await self._card(user, year, words),
+            "empty": words("year.none", year=year.year),
+            "drawing": address(f"{YEAR}.png", year.year),
+            "years": [(each, address(YEAR, each)) for each in (told.before, told.after) if each is not None],
+            "ways": ways,
+        }
+        return Shown("year.html", language, theme, parts)
 
     async def _draw(self, request: web.Request) -> web.Response:
         visitor = await self._visitors.identify(request)
-        told, readers = await self._load(request, visitor.user), self._pages.readers
+        told, readers = await self._load(request.query, visitor.user), self._pages.readers
         language, theme = await readers.look(told.settings)
         words = readers.words(language)
         card = await self._card(visitor.user, told.year, words)
@@ -92,9 +94,9 @@ class YearPages:
             png = await self._queue.make(-user, draw_year, card, words("milestone.someone"))
         return answer(request, Content.of(png, "image/png"))
 
-    async def _load(self, request: web.Request, user: UserId) -> ToldYear:
-        """Returns the year that an address names, or the present one. Raises Refused (`no_page`)."""
-        number = request.query.get("year")
+    async def _load(self, query: Mapping[str, str], user: UserId) -> ToldYear:
+        """Returns the year that a query names, or the present one. Raises Refused (`no_page`)."""
+        number = query.get("year")
         if number is not None and not (number.isascii() and number.isdecimal() and len(number) == YEAR_DIGITS):
             raise Refused(Reason.NO_PAGE)
         try:
@@ -107,7 +109,3 @@ class YearPages:
     async def _card(self, user: UserId, year: OwnYear, words: Words) -> YearCard:
         friend = None if year.friend is None else await self._names.of(year.friend[0], None)
         return own_year_card(year, await self._names.of(user, None), words, friend)
-
-
-def _address(path: str, session: str, year: int) -> str:
-    return str(yarl.URL(path) % {AS: session, "year": str(year)})
