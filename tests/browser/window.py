@@ -18,7 +18,7 @@ LEFT = "net::ERR_ABORTED"
 """Why a request fails if the window leaves the page before the answer."""
 
 REFUSED = "responded with a status of 4"
-"""What the console says of a refusal, besides its address."""
+"""Words by which the console tells of a refusal."""
 
 SMALL_FIELDS = """() => [...document.querySelectorAll('input:not([type=checkbox], [type=file]), select, textarea')]
   .filter(each => parseFloat(getComputedStyle(each).fontSize) < 16).map(each => each.outerHTML)"""

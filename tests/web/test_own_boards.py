@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 
 from loopback import Discord
+from opponent.choice import Choice
+from opponent.pool import EngineFailed
 from play.boards.own_board import MAX_BOARDS, MAX_TURNS
 from play.ids import IdempotencyKey, MatchId, OwnBoardId, UserId
 from play.records.record import MAX_RECORD_BYTES
@@ -17,6 +20,7 @@ from tests.opponent.quick import Inside
 from tests.web.finished import switch_pages
 from tests.web.home_visit import AtHome
 from tests.web.visit import Visit, with_client_secret
+from web.own import computer
 from web.own.boards import NEARLY_FULL
 
 Visits = Callable[..., Visit]
@@ -194,6 +198,39 @@ async def test_the_computer_looks_at_any_position(ola: Desk) -> None:
 async def test_the_computer_finds_turning_points_of_a_record(ola: Desk) -> None:
     moves = "".join(f";{'BW'[k % 2]}[{'abcdefghij'[k]}a]" for k in range(8))
     await ola.must("import", text=f"(;GM[40]SZ[10]{moves})", name="", rules=None)
+    assert "line" in await ola.must("review", turn=8)
+
+
+async def test_a_review_goes_on_while_its_page_asks_again(ola: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    moves, gate = "".join(f";{'BW'[k % 2]}[{'abcdefghij'[k]}b]" for k in range(8)), asyncio.Event()
+    await ola.must("import", text=f"(;GM[40]SZ[10]{moves})", name="", rules=None)
+    choose, asked = Inside.choose, list[int]()
+
+    async def hesitate(self: Inside, *of: Any, **how: Any) -> Choice:
+        asked.append(1)
+        await gate.wait()
+        return await choose(self, *of, **how)
+
+    monkeypatch.setattr(Inside, "choose", hesitate)
+    with monkeypatch.context() as impatient:
+        impatient.setattr(computer, "REVIEW_SECONDS", 0)
+        assert await ola.must("review", turn=8) == {"is": "reviewing"}
+        assert await ola.must("review", turn=8) == {"is": "reviewing"}
+    assert len(asked) == 1
+    gate.set()
+    assert "line" in await ola.must("review", turn=8)
+
+
+async def test_a_review_that_failed_begins_anew(ola: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    moves = "".join(f";{'BW'[k % 2]}[{'abcdefghij'[k]}c]" for k in range(8))
+    await ola.must("import", text=f"(;GM[40]SZ[10]{moves})", name="", rules=None)
+
+    async def fail(self: Inside, *of: Any, **how: Any) -> Choice:
+        raise EngineFailed
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Inside, "choose", fail)
+        await ola.refused("review", turn=8)
     assert "line" in await ola.must("review", turn=8)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -27,6 +28,11 @@ from web.presentation.own_boards import colours
 from web.presentation.readers import Audience
 
 CACHED_REVIEWS: Final = 64
+REVIEW_SECONDS: Final = 20
+"""An answer waits for a review so long: that of a long line takes minutes, and proxies end what takes one."""
+
+Line = tuple[Dots, Steps]
+"""A line that is reviewed: its rules and turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +42,7 @@ class ComputerAtBoards:
     shelf: Shelf
     coach: Coach
     advisor: Advisor
-    _reviews: LRUCache[tuple[Dots, Steps], Review] = field(default_factory=lambda: LRUCache(CACHED_REVIEWS))
+    _reviews: LRUCache[Line, asyncio.Task[Review]] = field(default_factory=lambda: LRUCache(CACHED_REVIEWS))
 
     async def weigh(self, guest: Guest, message: Json) -> Json:
         """Returns the computer's view of a position."""
@@ -53,24 +59,42 @@ class ComputerAtBoards:
         return {"is": "weighed", "line": advice.line, "picture": await asyncio.to_thread(picture_json, advice.picture)}
 
     async def review(self, guest: Guest, message: Json) -> Json:
-        """Returns the turning points of the line that ends at a place."""
+        """Returns the turning points of the line that ends at a place, or that its review goes on: then it is to be
+        asked for again."""
         user, place = guest.player, await self.shelf.find_place(guest, message)
         words, game = self.shelf.words(guest.language), place.board.game
         if len(place.steps) < MIN_MOVES:
             raise Refused(Reason.TOO_SHORT_TO_REVIEW)
-        moves = [step.text for step in place.steps]
         await asyncio.to_thread(require_turns, game, place.steps)
         await self.require_no_rated(user, place.position)
-        key, helper = (game, texts_of(place.steps)), self.coach.advisor(user)
-        with self.shelf.jobs.one_at_a_time(user):
-            found = self._reviews.get(key)
-            if found is None:
-                found = self._reviews[key] = await review(game, SEED, moves, helper.help, helper.look)
+        reviewing = self._reviewing(user, (game, texts_of(place.steps)), [step.text for step in place.steps])
+        done, _ = await asyncio.wait([reviewing], timeout=REVIEW_SECONDS)
+        if not done:
+            return {"is": "reviewing"}
+        found = reviewing.result()
         match, names = as_match(game, place.position, place.steps), colours(game, guest.theme, words)
         turns = await asyncio.to_thread(tell_turns, match, found, names, words)
         ids = [step.id for step in place.steps]
         told = [{**turn, "turn": ids[turn["number"] - 1]} for turn in turns]
         return {"line": head_text(found, words, curve=False), "turns": told}
+
+    def _reviewing(self, user: UserId, line: Line, moves: Sequence[str]) -> asyncio.Task[Review]:
+        """Returns the task of a review, one for all who ask for it. One that fails is forgotten."""
+
+        async def work() -> Review:
+            helper = self.coach.advisor(user)
+            with self.shelf.jobs.one_at_a_time(user):
+                return await review(line[0], SEED, moves, helper.help, helper.look)
+
+        def forget(task: asyncio.Task[Review]) -> None:
+            if task.cancelled() or task.exception():
+                self._reviews.pop(line, None)
+
+        task = self._reviews.get(line)
+        if task is None:
+            task = self._reviews[line] = asyncio.create_task(work())
+            task.add_done_callback(forget)
+        return task
 
     async def require_no_rated(self, user: UserId, position: DotsPosition) -> None:
         """Raises Refused (`hint_in_rated`) for a position of a rated game that the player is playing."""

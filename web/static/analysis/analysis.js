@@ -377,7 +377,10 @@ class Analysis {
 
   async #review() {
     this.#sheet.tell(this.#words.reviewing, false);
-    const answer = await this.#keeper.call({ do: 'review', turn: this.#sheet.place.turns[0].id });
+    const [{ id: turn }] = this.#sheet.place.turns;
+    let answer;
+    do answer = await this.#keeper.call({ do: 'review', turn });
+    while (answer.is === 'reviewing');
     const { turns } = this.#parts;
     turns.hidden = !answer.turns?.length;
     turns.replaceChildren(...(answer.turns ?? []).map((each) =>
