@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import FrameLocator, Locator, Page, expect
+from playwright.async_api import Browser, FrameLocator, Locator, Page, expect
 
 from bot.markup import spoken
 from loopback import Discord
@@ -16,7 +16,7 @@ from play.ids import UserId
 from tests.bot.border import Border
 from tests.bot.room import private_message
 from tests.browser.conftest import on_a_phone
-from tests.browser.home_page import launch_home, open_home
+from tests.browser.home_page import home_link, launch_home, open_home
 from tests.browser.window import Window
 from tests.clock import MINUTE, StoppedClock
 from tests.web.home_visit import room_with_activity
@@ -106,6 +106,23 @@ async def test_from_the_chat(discord: Discord, border: Border, window: Window) -
     await finger.tap(window.page.get_by_role("link", name="go to the game"))
     await expect(window.page.get_by_role("button", name="More", exact=True).last).to_be_visible()
     assert finger.taps <= TAPS_IN_CHAT
+
+
+@on_a_phone
+async def test_two_meet_in_their_browsers(border: Border, window: Window, browser: Browser) -> None:
+    ola = await open_home(border.room, window, border.ola)
+    async with await browser.new_context() as context:
+        jadwiga = await context.new_page()
+        await jadwiga.goto(await home_link(border.room, border.jadwiga))
+        for page in (ola, jadwiga):
+            await page.get_by_role("button", name="Live game").click()
+            await expect(page.get_by_role("button", name="Stop looking")).to_be_visible()
+        border.room.bot.workers.matchmaker.wake()
+        for page in (ola, jadwiga):
+            await page.get_by_role("button", name="I'm here").click()
+        for page in (ola, jadwiga):
+            await page.wait_for_url("**/board/1?**")
+            await expect(page.locator("#field svg").first).to_be_visible()
 
 
 class TestMistakes:
