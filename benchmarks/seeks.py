@@ -80,8 +80,9 @@ async def _figures(world: World, number: int) -> list[Figure]:
     found.append(Figure("pairs that met again too soon", _repeats(world), "", 0))
     found.append(Figure("pairs that met behind a block", _blocked(world), "", 0))
     found.append(Figure("pairs called for more than an hour", stuck, "", 0))
-    found.append(Figure("games left by one of the two", world.left_by_rude / max(1, games), "of all"))
-    found.append(Figure("games that the other left", world.spoilt / max(1, world.played_by_polite), "of polite ones'"))
+    found.append(Figure("games left by one of the two", 1000 * world.left_by_rude / max(1, games), "of 1,000"))
+    spoilt = 1000 * world.spoilt / max(1, world.played_by_polite)
+    found.append(Figure("games that the other left", spoilt, "of 1,000 of polite ones"))
     found.append(Figure("searches refused for conduct", world.refused["seek_out"], ""))
     rude = [each for each in world.players if each.is_rude]
     polite = [each for each in world.players if not each.is_rude and each.gone_on is None]
