@@ -28,6 +28,17 @@ class OwnBoards:
         async with self._store.read() as reader:
             return await reader.own_boards.list(user)
 
+    async def line_up(self, user: UserId, most: int) -> Sequence[tuple[ListedBoard, OwnBoard | None]]:
+        """Returns what `list` does, with the boards themselves as long as their first lines have at most so many turns
+        together."""
+        found, left = [], most
+        async with self._store.read() as reader:
+            for listed in await reader.own_boards.list(user):
+                board = await reader.own_boards.get(listed.id, user) if left > 0 else None
+                left -= len(board.main_line) if board else 0
+                found.append((listed, board if left >= 0 else None))
+        return found
+
     async def load(self, board: OwnBoardId, user: UserId) -> OwnBoard:
         """Returns a board of a user. Raises Refused (`no_own_board`)."""
         async with self._store.read() as reader:

@@ -161,7 +161,7 @@ class Studies:
         async with self._store.write() as tx:
             await tx.studies.lock()
             study = await tx.studies.get(code)
-            if study is None or study.link is None or not secrets.compare_digest(study.link, link):
+            if study is None or study.link is None or not secrets.compare_digest(study.link.encode(), link.encode()):
                 raise Refused(Reason.STUDY_LINK_OVER)
             if await tx.studies.role(study, user) is not None:
                 return

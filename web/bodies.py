@@ -91,6 +91,14 @@ def prose(message: Json, field: str, most: int) -> str:
     return "".join(each for each in value if each.isprintable() or each in "\n\N{ZERO WIDTH JOINER}")
 
 
+def name(message: Json, field: str, most: int) -> str:
+    """Returns a name as people type or paste it: in one line, with single blanks, and without invisible characters but
+    those that join emoji. Raises Refused (`bad_message`) for one that is longer."""
+    value = message.get(field)
+    line = " ".join(value.split()) if isinstance(value, str) else value
+    return prose({field: line}, field, most).strip("\N{ZERO WIDTH JOINER} ")
+
+
 def typed(message: Json, field: str, most: int) -> str:
     """Returns a move or a question as a reader has typed it, for a parser: nothing in it is stored as it is. Raises
     Refused (`no_point` for a longer text, `bad_message`)."""

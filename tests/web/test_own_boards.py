@@ -387,6 +387,26 @@ async def test_a_made_up_board_is_refused(desk: Desk, board: Any) -> None:
     assert 400 <= status < 500, answer
 
 
+@pytest.mark.parametrize(
+    "name", ["Партия\u00a05.sgf", "a\u202fb.sgf", "\U0001f468\u200d\U0001f469.sgf", "x" * 200 + ".sgf"]
+)
+async def test_a_file_has_any_name(desk: Desk, name: str) -> None:
+    await desk.must("import", text=RECORD, name=name, rules=None)
+    await desk.must("load")
+    assert desk.board["name"]
+
+
+async def test_a_name_that_nobody_sees_is_none(ola: Desk) -> None:
+    await ola.must("new", rules="zagram", size="10x10")
+    assert "name" in await ola.refused("rename", name="\u200d\u00ad\u200d")
+
+
+async def test_a_board_that_the_rules_refuse_is_listed_without_a_picture(ola: Desk) -> None:
+    await ola.must("keep", board=made_up(turns=[turn(1), turn(2, 1)]))
+    (listed,) = (await ola.must("list"))["boards"]
+    assert listed["small"] is None
+
+
 async def test_a_note_is_text_alone(desk: Desk) -> None:
     await desk.must("new", rules="zagram", size="10x10")
     await desk.must("note", turn=None, note="javascript:<img src=x onerror=alert(1)>")

@@ -104,6 +104,26 @@ async def test_a_cursor_reaches_the_others_alone(ola: Pen, maksim: Pen) -> None:
     assert not [message for message in maksim.heard if message["is"] == "cursor"]
 
 
+@pytest.mark.parametrize("point", ["ż", "@@", "ZZ99", "A0", "K11", "proto"])
+async def test_nobody_points_where_there_is_no_crossing(ola: Pen, maksim: Pen, point: str) -> None:
+    await maksim.say(do="cursor", turn=None, point=point)
+    await maksim.lay("A1")
+    await ola.reach(2)
+    assert not [message for message in ola.heard if message["is"] == "cursor" and message["point"]]
+
+
+async def test_a_stroke_that_is_sent_again_names_no_turn_that_another_lays_later(ola: Pen, maksim: Pen) -> None:
+    first = {"do": "lay", "id": "key-of-a-stroke", "turn": None, "text": "A1", "seat": None}
+    await ola.say(**first)
+    await maksim.reach(2)
+    await maksim.draw("erase", turn=1)
+    await ola.say(**first)
+    await maksim.lay("B1")
+    await ola.reach(4)
+    answers = [message for message in ola.heard if message.get("id") == first["id"]]
+    assert [answer["is"] for answer in answers] == ["done", "refused"]
+
+
 async def test_one_who_reads_draws_nothing(room: Room, visit: Visits, ola: Pen) -> None:
     browser = (await AtHome.enter(room, room.maksim, visit())).visit
     reader = await (await pen.join(browser, ola, "reader")).connect()
@@ -123,6 +143,16 @@ async def test_the_board_closes_at_once_for_those_whom_a_withdrawn_link_let_in(o
     assert await maksim.closed() == CLOSED_TO_YOU
     status, _ = await pen.ask(maksim.visit, "open", study=ola.study)
     assert status >= 400
+
+
+async def test_a_link_that_nobody_has_made_lets_nobody_in(ola: Pen, maksim: Pen) -> None:
+    status, _ = await pen.ask(maksim.visit, "join", study=ola.study, link="żółw")
+    assert 400 <= status < 500
+
+
+async def test_a_name_is_one_line_of_what_can_be_seen(ola: Pen) -> None:
+    _, answer = await pen.ask(ola.visit, "rename", study=ola.study, name="\u200f Cuts\u00a0\tand\u00ad nets\n")
+    assert answer["study"]["name"] == "Cuts and nets"
 
 
 async def test_a_visitor_reads_a_public_study_and_changes_nothing(visit: Visits, ola: Pen) -> None:

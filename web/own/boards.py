@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -32,7 +33,7 @@ from web.own.shelf import Shelf
 from web.presentation.lobby import small_board
 from web.presentation.own_boards import read_board, read_dots
 
-MAX_SIZE, MAX_VALUE, MAX_FILE_NAME, MAX_TAG = 8, 40, 100, 16
+MAX_SIZE, MAX_VALUE, MAX_FILE_NAME, MAX_TAG = 8, 40, 255, 16
 """Characters of a size, of the key of rules, of the name of a file, and of the tag of a game's page."""
 
 MAX_DRAWN_TURNS: Final = 6000
@@ -72,7 +73,7 @@ class Boards:
     async def import_file(self, guest: Guest, message: Json) -> Json:
         """Returns the board in a file, or in a text that was pasted."""
         data = _file(message)
-        name, rules = bodies.text(message, "name", MAX_FILE_NAME), message.get("rules")
+        name, rules = bodies.name(message, "name", MAX_FILE_NAME), message.get("rules")
         if rules is not None and rules not in PRESETS:
             raise Refused(Reason.BAD_MESSAGE)
         found = await self.shelf.jobs.pages.make(guest.asker, import_board, data, name, rules)
@@ -99,15 +100,11 @@ class Boards:
 
     async def list(self, guest: Guest, _: Json) -> Json:
         """Returns the boards that a player keeps, and how many more fit."""
-        found = await self.shelf.use_cases.own_boards.list(guest.player)
-        words, left, boards = self.shelf.words(guest.language), MAX_DRAWN_TURNS, list[Json]()
-        for each in found:
-            small = None
-            if left > 0:
-                board = await self.shelf.use_cases.own_boards.load(each.id, guest.player)
-                left -= len(board.main_line)
-                small = None if left < 0 else await asyncio.to_thread(self._draw_small, board)
-            boards.append(_listed(each, words) | {"small": small})
+        found = await self.shelf.use_cases.own_boards.line_up(guest.player, MAX_DRAWN_TURNS)
+        words, boards = self.shelf.words(guest.language), list[Json]()
+        for listed, board in found:
+            small = None if board is None else await asyncio.to_thread(self._draw_small, board)
+            boards.append(_listed(listed, words) | {"small": small})
         return {"boards": boards, "line": _room_line(MAX_BOARDS - len(found), words)}
 
     async def keep(self, guest: Guest, message: Json) -> Json:
@@ -121,7 +118,7 @@ class Boards:
 
     async def rename(self, guest: Guest, message: Json) -> Json:
         """Gives a board another name."""
-        name = bodies.text(message, "name", 4 * MAX_NAME)
+        name = bodies.name(message, "name", 4 * MAX_NAME)
         return await self.shelf.change_and_tell(guest, message, lambda board: board.rename(name))
 
     async def delete(self, guest: Guest, message: Json) -> Json:
@@ -180,8 +177,11 @@ class Boards:
             raise Refused(Reason.MATCH_GOES_ON)
         return match
 
-    def _draw_small(self, board: OwnBoard) -> Json:
-        return small_board(self.shelf.position(board.game, board.main_line).picture())
+    def _draw_small(self, board: OwnBoard) -> Json | None:
+        """Returns the picture of a board; None for one whose turns a browser has made up, and the rules refuse."""
+        with suppress(Refused):
+            return small_board(self.shelf.position(board.game, board.main_line).picture())
+        return None
 
 
 def empty_board(message: Json) -> OwnBoard:

@@ -77,7 +77,8 @@ class Places:
             return changed
 
         board = await self.shelf.change(guest, message, change)
-        return await self.shelf.tell(guest, board) | {"turn": laid[-1].id}
+        turn = board.turn(laid[-1].id)  # one that was laid before, and is erased since, is not there
+        return await self.shelf.tell(guest, board) | {"turn": turn.id}
 
     async def annotate(self, guest: Guest, message: Json) -> Json:
         """Writes a note at a turn, or at the set-up."""

@@ -63,7 +63,7 @@ def read_board(document: Any) -> OwnBoard:
     _require_parents(turns)
     note = bodies.prose(document, "note", MAX_NOTE_LENGTH)
     marks = read_marks(_texts(document, "marks"), game)
-    name = bodies.text(document, "name", MAX_NAME)
+    name = bodies.name(document, "name", MAX_NAME)
     board = OwnBoard(game, name, turns, next_id, removed, note, marks, **_origin(document))
     return board.require_room()
 
@@ -74,7 +74,7 @@ def read_dots(message: Json, field: str) -> tuple[tuple[Seat, Point], ...]:
     for dot in _list(message, field, MAX_DOTS):
         if not isinstance(dot, list) or len(dot) != 2 or not isinstance(dot[1], str):
             raise Refused(Reason.BAD_MESSAGE)
-        found.append((Seat(bodies.number({"seat": dot[0]}, "seat")), _point(dot[1])))
+        found.append((Seat(bodies.number({"seat": dot[0]}, "seat")), read_point(dot[1])))
     return tuple(found)
 
 
@@ -83,7 +83,8 @@ def colours(game: Dots, theme: str, words: Words) -> tuple[str, ...]:
     return tuple(colour_name(theme, Seat(seat), words) for seat in range(game.seats))
 
 
-def _point(name: str) -> Point:
+def read_point(name: str) -> Point:
+    """Returns a crossing by its name. Raises Refused."""
     try:
         return parse_point(name)
     except RuleError as error:

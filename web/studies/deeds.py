@@ -73,7 +73,7 @@ class StudyDeeds:
 
     async def begin(self, guest: Guest, message: Json) -> Json:
         """Begins a study; returns its address."""
-        name = bodies.text(message, "name", 4 * MAX_NAME)
+        name = bodies.name(message, "name", 4 * MAX_NAME)
         board, server = await self._source(guest, message), read_id(message, "server")
         code = await self._studies.begin(guest.player, name, board, None if server is None else GuildId(server))
         return {"is": "done", "study": code}
@@ -85,7 +85,7 @@ class StudyDeeds:
 
     async def rename(self, guest: Guest, message: Json) -> Json:
         """Gives a study another name."""
-        await self._studies.rename(code_of(message), guest.player, bodies.text(message, "name", 4 * MAX_NAME))
+        await self._studies.rename(code_of(message), guest.player, bodies.name(message, "name", 4 * MAX_NAME))
         return await self.open(guest, message)
 
     async def publish(self, guest: Guest, message: Json) -> Json:

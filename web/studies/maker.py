@@ -82,7 +82,7 @@ class Maker:
     async def make(self, guest: Guest, message: Json) -> Json:
         """Makes a lesson or a puzzle of a position."""
         server, is_lesson = read_id(message, "server"), bodies.flag(message, "lesson")
-        name, text = bodies.text(message, "name", 4 * MAX_NAME), bodies.prose(message, "text", 4 * MAX_TEXT)
+        name, text = bodies.name(message, "name", 4 * MAX_NAME), bodies.prose(message, "text", 4 * MAX_TEXT)
         if server is None:
             raise Refused(Reason.BAD_MESSAGE)
         made, _ = await self._find(guest, message)

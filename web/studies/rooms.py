@@ -18,6 +18,7 @@ from play.boards.own_board import OwnBoard
 from play.boards.study import Role, compare
 from play.ids import ChapterId, UserId
 from play.refusal import Refused
+from rules.game import Point, point_name
 from storage.errors import Unavailable
 from use_cases.studies import Studies
 from use_cases.web_sessions import WebSessions
@@ -134,11 +135,12 @@ class StudyRooms:
         if room is not None and board.version > room.newest.version:
             self._spread(room, board, user)
 
-    def point(self, attendee: Attendee, turn: int | None, point: str | None) -> None:
-        """Sends where one points to the others who are at a board."""
+    def point(self, attendee: Attendee, turn: int | None, point: Point | None) -> None:
+        """Sends where one points to the others who are at a board; beside it nobody points."""
         room = self._rooms.get(attendee.chapter)
         if room is not None:
-            room.send({"is": "cursor", "who": attendee.who, "turn": turn, "point": point}, beside=attendee)
+            name = None if point is None or not room.newest.game.contains(point) else point_name(point)
+            room.send({"is": "cursor", "who": attendee.who, "turn": turn, "point": name}, beside=attendee)
 
     def note_study(self, code: str) -> None:
         """Looks at once who may still be in a study, and tells them that it has changed."""
@@ -184,6 +186,8 @@ class StudyRooms:
             return
         versions = await self._studies.versions([*self._rooms])
         for chapter, room in [*self._rooms.items()]:
+            if not room.attendees:  # they have left while another board was read
+                continue
             if chapter not in versions:
                 self.note_study(next(iter(room.attendees)).code)
             elif versions[chapter] > room.newest.version:

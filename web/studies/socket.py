@@ -22,7 +22,7 @@ from web.live.allowance import Allowance
 from web.live.hub import SERVER_CLOSES, closing_code
 from web.live.socket import HEARTBEAT_SECONDS, MAX_BAD_MESSAGES, MESSAGE_BURST, MESSAGE_SECONDS, POLICY, Identify
 from web.own.pages import OwnBoardPages
-from web.presentation.own_boards import write_board
+from web.presentation.own_boards import read_point, write_board
 from web.presentation.readers import Readers
 from web.studies.acts import STROKES, BoardDeeds
 from web.studies.rooms import Attendee, StudyRooms
@@ -146,7 +146,8 @@ class StudySockets:
         if name == "ping":
             return {"is": "pong"}
         if name == "cursor":
-            point = None if message.get("point") is None else bodies.text(message, "point", MAX_POINT)
+            named = message.get("point") is not None
+            point = read_point(bodies.text(message, "point", MAX_POINT)) if named else None
             self._rooms.point(attendee, bodies.optional_number(message, "turn"), point)
             return None
         if name not in STROKES:
