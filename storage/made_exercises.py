@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, insert, or_, select
 
 from play.community.exercise import Kind
 from play.community.made_exercise import MadeExercise, MadeId
@@ -66,9 +66,10 @@ class MadeExerciseRepository(MadeExerciseReader):
         }
         return MadeId(await self._sql.value(insert(schema.made_exercise).values(values).returning(_made.id)))
 
-    async def delete(self, made: MadeId) -> None:
-        """Deletes an exercise."""
-        await self._sql.execute(delete(schema.made_exercise).where(_made.id == made))
+    async def delete(self, made: MadeId) -> bool:
+        """Deletes a lesson, or a puzzle that waits; returns whether it was there."""
+        left = _made.id == made, or_(_made.lesson, ~_used)
+        return (await self._sql.execute(delete(schema.made_exercise).where(*left))).rowcount > 0
 
 
 def _read(row: AnyRow) -> MadeExercise:

@@ -59,10 +59,8 @@ class MadeExercises:
             raise Refused(Reason.NO_LESSON)
         _check_host(member)
         async with self._store.write() as tx:
-            left = *await tx.made_exercises.lessons(made.guild), *await tx.made_exercises.waiting(made.guild)
-            if all(each.id != number for each in left):
+            if not await tx.made_exercises.delete(number):
                 raise Refused(Reason.NO_LESSON)
-            await tx.made_exercises.delete(number)
 
 
 def _check_host(member: Membership | None) -> None:
