@@ -94,6 +94,14 @@ async def test_what_was_done_is_undone_and_done_again(ola: Page) -> None:
     await expect(ola.locator("#sheet nav .move")).to_have_count(3)
 
 
+async def test_each_colour_has_its_own_branch_at_one_crossing(ola: Page) -> None:
+    await lay(ola, "A1")
+    await ola.locator("#sheet nav .move").first.click()
+    await button(ola, "Other colour moves").click()
+    await lay(ola, "A1")
+    await expect(ola.locator("#sheet nav .branch .move")).to_have_attribute("aria-current", "true")
+
+
 async def test_a_record_comes_with_branches_notes_and_marks(ola: Page) -> None:
     await import_record(ola, RECORD)
     await expect(ola.locator("#sheet nav .branch")).to_have_count(1)

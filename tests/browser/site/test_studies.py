@@ -82,6 +82,54 @@ async def test_an_own_stroke_is_undone_and_done_again(ola: Page) -> None:
     await expect(ola.locator("#sheet nav .move")).to_have_count(2)
 
 
+async def tap_the_middle(page: Page) -> None:
+    box = await page.locator("#sheet-field").bounding_box()
+    assert box is not None
+    await page.mouse.click(box["x"] + box["width"] / 2 + 90, box["y"] + box["height"] / 2 + 90)
+
+
+async def test_marks_that_one_puts_the_other_sees_at_once(ola: Page, maksim: Page) -> None:
+    await button(ola, "Marks").click()
+    await tap_the_middle(ola)
+    await expect(ola.locator("#sheet-field .marks g")).to_have_count(1)
+    await expect(maksim.locator("#sheet-field .marks g")).to_have_count(1)
+    await maksim.context.close()
+
+
+async def test_a_set_up_that_one_makes_the_other_sees_at_once(ola: Page, maksim: Page) -> None:
+    stones = maksim.locator("#sheet-field .stones use")
+    before = await stones.count()
+    await button(ola, "Set up").click()
+    await tap_the_middle(ola)
+    await expect(stones).to_have_count(before + 1)
+    await maksim.context.close()
+
+
+async def test_a_note_that_another_writes_is_not_overwritten_by_one_who_has_typed_nothing(
+    ola: Page, maksim: Page
+) -> None:
+    await lay(maksim, "A1")
+    await expect(ola.locator("#sheet nav .move")).to_have_count(2)
+    await ola.locator("#sheet nav .move").last.click()
+    await ola.locator("#sheet-note").click()
+    await maksim.locator("#sheet-note").fill("a cut")
+    await expect(ola.locator("#sheet nav q")).to_have_text("a cut")
+    await ola.locator("#sheet nav .move").first.click()
+    await ola.locator("#sheet nav .move").last.click()
+    await expect(ola.locator("#sheet-note")).to_have_value("a cut")
+    await maksim.context.close()
+
+
+async def test_one_who_may_draw_no_longer_sees_no_tools(ola: Page, maksim: Page) -> None:
+    await ola.reload()
+    await ola.get_by_text("Chapters and sharing").click()
+    await ola.locator(".member select").select_option("reader")
+    await expect(button(maksim, "Set up")).to_have_count(0)
+    await ola.locator(".member select").select_option("drawer")
+    await expect(button(maksim, "Set up")).to_be_visible()
+    await maksim.context.close()
+
+
 async def test_a_withdrawn_link_closes_the_board_of_the_other(ola: Page, maksim: Page) -> None:
     await button(ola, "Withdraw the link").click()
     await expect(maksim.locator("#sheet")).to_contain_text("Ask its owner for the link")

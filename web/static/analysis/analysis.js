@@ -31,6 +31,7 @@ class Analysis {
   #mark = null; // the kind of marks that a tap makes
   #parts = {};
   #isMore = false; // whether the further tools are in sight
+  #game = ''; // the rules and the set-up that are shown
 
   constructor(element, told, site) {
     this.#element = element;
@@ -54,6 +55,7 @@ class Analysis {
       return;
     }
     waiting.remove();
+    this.#game = gameIn(this.#keeper.board);
     this.#lay();
     const sheet = this.#sheet;
     await sheet.open(this.#view, null, null);
@@ -184,8 +186,11 @@ class Analysis {
 
   async #renew() {
     if (!this.#site.isFramed) this.#note();
+    const [shown, game] = [this.#game, gameIn(this.#keeper.board)];
+    this.#game = game;
     await this.#sheet.renew(this.#view);
     this.#showTools();
+    if (this.#keeper.isShared && game !== shown) await this.#sheet.show(); // another has set it up
   }
 
   // Takes a tap on a crossing, if a tool is for it.
@@ -416,6 +421,11 @@ class Analysis {
     event.preventDefault();
     this.#turnBack(key === 'y' || event.shiftKey ? this.#keeper.redo() : this.#keeper.undo());
   }
+}
+
+// Returns what tells one set-up from another.
+function gameIn({ rules, options }) {
+  return JSON.stringify([rules, options]);
 }
 
 // Returns the game that an address names: by its number, or also by the tag of its page.

@@ -107,6 +107,7 @@ export class Sheet {
     this.#board = board;
     this.#head();
     await this.#desk.read();
+    if (this.#scene) this.#own.drawn(this.#drawing, this.#place()); // its marks may be others
   }
 
   // Opens the sheet at the game's current position: that which the player of a `seat` has published, or for null the

@@ -17,6 +17,7 @@ export class Tools {
   #guarded = 0;
   #isWeighing = false;
   #saving = 0; // the timer that saves the note
+  #isTyped = false; // whether the note in the field is the reader's: another may have written the one that is kept
 
   // `page` has `walk(way)`, `go(key)`, `before(place)`, `version()`, `draw()` and `show(picture)`.
   constructor(parts, words, desk, page) {
@@ -29,6 +30,7 @@ export class Tools {
     parts.note.addEventListener('change', () => this.save());
     parts.note.addEventListener('input', () => {
       parts.saved.replaceChildren();
+      this.#isTyped = true;
       clearTimeout(this.#saving);
       this.#saving = setTimeout(() => this.save(), PAUSE);
     });
@@ -81,7 +83,9 @@ export class Tools {
   async save() {
     clearTimeout(this.#saving);
     const [place, text] = [this.#place, this.#parts.note.value.trim()];
-    if (!place || this.#parts.note.disabled || text === noteOf(place)) return;
+    if (!place || !this.#isTyped || this.#parts.note.disabled) return;
+    this.#isTyped = false;
+    if (text === noteOf(place)) return;
     const answer = await this.#desk.note(place, text, this.#page.before(place));
     if (answer.is === 'refused') this.tell(answer.line);
     else if (place.key === this.#place.key) this.#parts.saved.textContent = this.#words.saved;
@@ -161,6 +165,7 @@ export class Tools {
   #write(place) {
     const { note, saved } = this.#parts;
     note.value = noteOf(place);
+    this.#isTyped = false;
     note.disabled = place.parent === null && !place.turns.length;
     note.readOnly = !this.#desk.mayDraw;
     if (place.key !== this.#place?.key) saved.replaceChildren();

@@ -56,7 +56,7 @@ export class Tree {
     const parent = turn.parent === null ? `m${turn.after}` : this.#keys.get(turn.parent);
     const before = this.at(parent);
     if (!before) return; // a turn after moves that were taken back
-    const known = before.children.map((key) => this.at(key)).find(({ text }) => text === turn.text);
+    const known = before.children.map((key) => this.at(key)).find(({ text, seat }) => text === turn.text && seat === turn.seat);
     const place = known ?? this.#grow(parent, { ...turn, key: `t${turn.id}`, isGame: false });
     place.turns.push(turn);
     this.#keys.set(turn.id, place.key);

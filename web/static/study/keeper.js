@@ -93,6 +93,12 @@ export class StudyKeeper extends Keeper {
     return isNewer;
   }
 
+  // Takes in that its reader may draw, or no longer.
+  lend(role) {
+    this.mayDraw = role !== 'reader';
+    this.dispatchEvent(new Event('changed'));
+  }
+
   // Shows the others where one points: at a crossing of the place after a turn.
   point(turn, point) {
     const told = `${turn} ${point}`;

@@ -76,9 +76,10 @@ export class Panel {
     this.#showPeople();
   }
 
-  // Asks for the study as it is now.
+  // Asks for the study as it is now. Resolves with what the reader may do there.
   async refresh() {
     await this.#do({ do: 'open' });
+    return this.#study.role;
   }
 
   async #do(body) {

@@ -96,10 +96,10 @@ class Studies {
       origin: told.origin,
     });
     this.#main.replaceChildren(element);
-    if (told.player && keeper.mayDraw) panel.offerChapters(told.rules);
+    if (told.player) panel.offerChapters(told.rules);
     keeper.addEventListener('people', ({ detail }) => panel.showPeople(detail));
     keeper.addEventListener('stroke', ({ detail }) => panel.noteStroke(detail));
-    keeper.addEventListener('study', () => panel.refresh());
+    keeper.addEventListener('study', async () => keeper.lend(await panel.refresh()));
     const people = drawPeople(keeper, panel);
     if (told.player) panel.offerMaking(people.place);
     const says = { ...told.words, title: study.name, private: '' }; // others see it: the panel says who
