@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import yarl
 
 from loopback import Discord
 from play.ids import UserId
+from rules.dots import Setup
 from tests.bot.room import Room
 from tests.clock import StoppedClock
 from tests.web.finished import store_game, switch_pages
@@ -67,6 +69,19 @@ async def test_choices_are_remembered(room: Room, visit: Callable[[], Visit]) ->
     assert '<option value="13x13" selected>' in page
     assert '<option value="empty" selected>' in page
     assert 'aria-current="page">Recorded' in page
+
+
+@pytest.mark.parametrize("size", ["13x 13", "013x13", "13"])
+async def test_a_size_is_remembered_as_boards_have_it(room: Room, visit: Callable[[], Visit], size: str) -> None:
+    await ask(room, visit, rules="classic", size=size, start="empty")
+    status, page = await ask(room, visit)
+    assert status == 200
+    assert '<option value="13x13" selected>' in page
+
+
+async def test_after_a_game_from_a_position_the_usual_start_is_explored(room: Room, visit: Callable[[], Visit]) -> None:
+    await store_game(room, room.channel, replace(GAME, setup=Setup.STONES), MOVES)
+    assert '<option value="cross" selected>' in (await ask(room, visit))[1]
 
 
 async def test_dots_alone_are_not_remembered(room: Room, visit: Callable[[], Visit]) -> None:

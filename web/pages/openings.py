@@ -90,7 +90,7 @@ class Asked(NamedTuple):
         there += [Dot(*dot, Seat(number % game.seats)) for number, dot in enumerate(dots)]
         if len({(x, y) for x, y, _ in there}) < len(there) or not all(_is_on(board, dot) for dot in dots):
             raise Refused(Reason.NO_PAGE)
-        return cls(rules, size, game.setup.value, dots, whose, Opening.of(board, there))
+        return cls(rules, f"{board.width}x{board.height}", game.setup.value, dots, whose, Opening.of(board, there))
 
     @property
     def usual(self) -> Usual:
@@ -164,7 +164,8 @@ class OpeningsPage:
         found = games[0] if games else None
         if found is None or found.seats > 2 or not {"size", "start"} <= found.options.keys():
             return FIRST
-        return Usual(found.rules, found.options["size"], found.options["start"])
+        start = found.options["start"]  # of a game that was played on from a position, it is none
+        return Usual(found.rules, found.options["size"], start if start in STARTS else "")
 
     async def _branches(self, user: UserId, asked: Asked) -> list[Branch]:
         match asked.scope:
