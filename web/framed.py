@@ -32,7 +32,7 @@ from web.pages.page import PublicPages
 from web.pages.ways import FramedWays, OwnPage
 from web.presentation.readers import Readers
 from web.studies.acts import BoardDeeds
-from web.studies.socket import StudySockets
+from web.studies.socket import LIVE, StudySockets
 
 FOLDER = Path(__file__).parent / "static" / "activity"
 
@@ -130,7 +130,7 @@ class Framed:
         app.router.add_post("/activity/home/do", self._act_at_home)
         app.router.add_post("/activity/analysis", self._act_on_own_board)
         app.router.add_post("/activity/study", self._act_on_study)
-        app.router.add_get("/activity/study/{study}/{chapter}/live", self._serve_study)
+        app.router.add_get(f"/activity{LIVE}", self._serve_study)
         app.router.add_post("/activity/page", self._send_page)
 
     def require_frame(self, request: web.Request) -> None:

@@ -194,6 +194,13 @@ async def test_a_flood_of_strokes_is_refused(ola: Pen) -> None:
     assert "refused" in {answer["is"] for answer in ola.answers.values()}
 
 
+@pytest.mark.parametrize(
+    "path", ["/study/a%00b", "/study/{study}%00/1/live", "/study/{study}/x/live", "/figures/of/a%00b"]
+)
+async def test_an_address_of_another_form_is_none(ola: Pen, path: str) -> None:
+    assert await ola.visit.status(path.format(study=ola.study)) == 404
+
+
 async def test_a_socket_without_a_session_is_turned_away(visit: Visits, ola: Pen) -> None:
     stranger = await visit().socket(f"/study/{ola.study}/{ola.chapter}/live")
     assert await stranger.closed() == 4401

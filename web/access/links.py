@@ -46,6 +46,9 @@ YEAR = f"{FIGURES}/year"
 SHARED_FIGURES = f"{FIGURES}/of"
 """The path below which a link shows the figures that its player shares."""
 
+UNLISTED = "[A-Za-z0-9_-]{16}"
+"""The form of an address of `use_cases.unlisted`: a database is asked for no other."""
+
 HELP = "/help"
 """The path of the index of the guides. That of a guide is below it."""
 

@@ -14,6 +14,7 @@ from play.ids import OwnBoardId
 from play.match.turn_tree import TriedTurn
 from presentation.own_boards import draw_board
 from web import bodies
+from web.access.links import UNLISTED
 from web.bodies import Json
 from web.own.guest import Guest
 from web.own.shelf import Shelf
@@ -22,7 +23,7 @@ from web.pages.page import Content
 PATH: Final = "/analysis"
 """The path of boards of one's own."""
 
-SHARED: Final = PATH + "/{link:[A-Za-z0-9_-]{16}}"
+SHARED: Final = f"{PATH}/{{link:{UNLISTED}}}"
 """The path of a shared one."""
 
 

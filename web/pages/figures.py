@@ -12,7 +12,7 @@ from presentation.years import own_year_card
 from use_cases import UseCases
 from use_cases.own_figures import load_figures
 from web import bodies
-from web.access.links import FIGURES, SHARED_FIGURES
+from web.access.links import FIGURES, SHARED_FIGURES, UNLISTED
 from web.access.visitors import Visitors, network_of
 from web.bodies import Json
 from web.pages.page import Lane, PublicPages
@@ -34,7 +34,7 @@ class FiguresPage:
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get(FIGURES, self._show)
         app.router.add_post(f"{FIGURES}/share", self._share)
-        app.router.add_get(f"{SHARED_FIGURES}/{{link}}", self._show_shared)
+        app.router.add_get(f"{SHARED_FIGURES}/{{link:{UNLISTED}}}", self._show_shared)
 
     async def _show(self, request: web.Request) -> web.Response:
         return await show_own(self, FIGURES, request, self._pages, self._visitors)

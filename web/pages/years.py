@@ -14,7 +14,7 @@ from renderer.theme import PAPER, THEMES
 from renderer.year import YearCard, draw_year
 from use_cases import UseCases
 from use_cases.years import ToldYear, load_own_year
-from web.access.links import SHARED_FIGURES, YEAR
+from web.access.links import SHARED_FIGURES, UNLISTED, YEAR
 from web.access.visitors import Visitors, network_of
 from web.pages.page import Content, Lane, PublicPages, answer
 from web.pages.ways import PageWays, Shown, show_own
@@ -45,7 +45,7 @@ class YearPages:
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get(YEAR, self._show)
         app.router.add_get(f"{YEAR}.png", self._draw)
-        app.router.add_get(f"{SHARED_FIGURES}/{{link}}/year.png", self._draw_shared)
+        app.router.add_get(f"{SHARED_FIGURES}/{{link:{UNLISTED}}}/year.png", self._draw_shared)
 
     async def _show(self, request: web.Request) -> web.Response:
         return await show_own(self, YEAR, request, self._pages, self._visitors)

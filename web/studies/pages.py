@@ -14,6 +14,7 @@ from aiohttp import web
 
 from play.refusal import Refused
 from use_cases.studies import Studies
+from web.access.links import UNLISTED
 from web.access.visitors import Visitors, network_of
 from web.own.guest import Guest
 from web.own.pages import OwnBoardPages, read_large
@@ -51,7 +52,7 @@ class StudyPages:
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get(PATH, self._show)
-        app.router.add_get(f"{PATH}/{{study}}", self._show)
+        app.router.add_get(f"{PATH}/{{study:{UNLISTED}}}", self._show)
         app.router.add_post(f"{PATH}/do", self._act)
         app.cleanup_ctx.append(self._run)
 

@@ -15,6 +15,7 @@ from presentation.people import Names
 from storage.errors import Unavailable
 from use_cases.studies import Studies
 from web import bodies
+from web.access.links import UNLISTED
 from web.access.visitors import Visitor, Visitors
 from web.answers import user_of
 from web.bodies import Json
@@ -29,11 +30,11 @@ from web.studies.rooms import Attendee, StudyRooms
 
 log = logging.getLogger(__name__)
 
+LIVE = f"/study/{{study:{UNLISTED}}}/{{chapter:[0-9]{{1,15}}}}/live"
+"""The path of a socket."""
+
 MAX_POINT = 6
 """Characters of a crossing."""
-
-MAX_CHAPTER = 15
-"""Digits of a chapter's number in an address."""
 
 
 class StudySockets:
@@ -60,7 +61,7 @@ class StudySockets:
         self._clock = clock
 
     def add_routes(self, app: web.Application) -> None:
-        app.router.add_get("/study/{study}/{chapter}/live", self._serve)
+        app.router.add_get(LIVE, self._serve)
         app.on_shutdown.append(self._stop)
 
     async def _stop(self, _: web.Application) -> None:
@@ -90,8 +91,6 @@ class StudySockets:
     async def _join(self, request: web.Request, socket: web.WebSocketResponse, visitor: Visitor) -> Attendee:
         """Returns the attendee of a visitor. Raises Refused."""
         code, number = request.match_info["study"], request.match_info["chapter"]
-        if not (number.isascii() and number.isdigit() and len(number) <= MAX_CHAPTER):
-            raise Refused(Reason.NO_STUDY)
         opened = await self._studies.open(code, visitor.user)
         guest = await self._pages.welcome(visitor.user, None)
         name = await self._names.of(visitor.user, None)
