@@ -32,13 +32,15 @@ _ALONE = _seek.arena.is_(None)
 
 _CHANGE = update(schema.seek).where(_seek.id == bindparam("of"), _seek.version == bindparam("as_read"))
 _ADD = schema.seek.insert().returning(_seek.id)
-_NOTE_CALL = update(schema.seek).where(_seek.id == bindparam("of"))
+_met_then = _seek.state == SeekState.CALLED.value, _seek.met == bindparam("then")
+"""A meeting as it was read: a process that was frozen meanwhile notes nothing in the next one."""
+_NOTE_CALL = update(schema.seek).where(_seek.id == bindparam("of"), *_met_then)
 _ANSWER_CALLS = update(schema.seek_call).where(_call.seek == bindparam("of"), _call.at.is_(None))
 _CALLS_OF = select(_call.message).where(_call.seek == bindparam("searched"))
 _ANSWERED = (
     select(_call.message).where(_call.at.is_not(None)).order_by(_call.at, _call.message).limit(bindparam("limit"))
 )
-_NOTE_MET = update(schema.seek).where(is_among(_seek.id, "seeks")).values(met=bindparam("now"))
+_NOTE_MET = update(schema.seek).where(is_among(_seek.id, "seeks"), *_met_then).values(met=bindparam("now"))
 
 _SEEK = select(schema.seek).where(_seek.id == bindparam("seek"))
 _OF_MATCH = select(schema.seek).where(_seek.match == bindparam("match"))
@@ -272,11 +274,11 @@ class SeekRepository(SeekReader):
         """Stores a changed search. Raises Stale if it has changed otherwise since it was read."""
         await self._sql.change(_CHANGE, of=seek.id, as_read=seek.version - 1, **_values(seek))
 
-    async def note_calls(self, calls: Sequence[SeekCall]) -> None:
-        """Notes the messages that have called a player, of which the first is that of the search."""
-        first = calls[0]
-        await self._sql.execute(_NOTE_CALL, {"of": first.seek, "call": first.message})
-        known = {row.message for row in await self._sql.all(_CALLS_OF, searched=first.seek)}
+    async def note_calls(self, seek: Seek, calls: Sequence[SeekCall]) -> None:
+        """Notes the messages that have called the player of a search, of which the first is that of the search. Raises
+        Stale if it has parted from its partner meanwhile, or is deleted."""
+        await self._sql.change(_NOTE_CALL, of=seek.id, then=seek.met, call=calls[0].message)
+        known = {row.message for row in await self._sql.all(_CALLS_OF, searched=seek.id)}
         for call in calls:
             if call.message not in known:
                 await self._sql.add(schema.seek_call, _call_values(call))
@@ -289,9 +291,10 @@ class SeekRepository(SeekReader):
         """Takes a call out whose message says what came of it, or never can."""
         await self._sql.execute(delete(schema.seek_call).where(_call.message == message))
 
-    async def note_met(self, seeks: Collection[SeekId], now: Millis) -> None:
-        """Notes when both of a pair were called: from then on they have time to answer."""
-        await self._sql.execute(_NOTE_MET, {"seeks": [*seeks], "now": now})
+    async def note_met(self, pair: Sequence[Seek], now: Millis) -> None:
+        """Notes when both of a pair were called: from then on they have time to answer. Raises Stale if they have
+        parted meanwhile."""
+        await self._sql.change(_NOTE_MET, seeks=[seek.id for seek in pair], then=pair[0].met, now=now)
 
     async def report(self, match: MatchId, user: UserId, by: UserId, guild: GuildId | None, at: Millis) -> None:
         """Stores a report. Raises Stale if the reporter has reported this match."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -74,8 +74,13 @@ class Display:
         self.settled: list[tuple[UserId, SeekState]] = []
         self.gone: set[ChannelId] = set()
         self.failing: set[ChannelId] = set()
+        self.meanwhile: Callable[[], Awaitable[None]] | None = None
+        """What happens while the first call is posted."""
 
     async def call(self, seek: Seek, opponent: UserId) -> list[Posted]:
+        if self.meanwhile is not None:
+            happen, self.meanwhile = self.meanwhile, None
+            await happen()
         if seek.channel in self.failing:
             raise RetryLater("500")
         if seek.channel in self.gone:
@@ -599,6 +604,43 @@ async def test_a_player_who_deletes_their_data_while_called_leaves_the_other_one
     await round_of(matchmaker)
     [left] = await reload(store, *seeks.values())
     assert (left.user != gone, left.state) == (True, SeekState.WAITING)
+
+
+async def test_a_call_that_is_posted_after_its_player_has_deleted_their_data_is_not_noted(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    async def forget() -> None:
+        async with store.write() as tx:
+            await tx.privacy.forget(ANNA)
+
+    for user in (ANNA, BORIS):
+        await look(use_cases, user, clock.time)
+    display.meanwhile = forget
+    await round_of(matchmaker)
+    async with store.read() as reader:
+        assert await reader.seeks.call(MessageId(1001)) is None
+        assert await reader.privacy.export(ANNA) == {}
+
+
+async def test_a_process_that_was_frozen_in_a_call_does_not_note_it_in_the_next_meeting(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    other = Matchmaker(store, use_cases.seeks, use_cases.events, Capacity(), Display(), seeds=lambda: 4)
+
+    async def part_and_meet_again() -> None:
+        async with store.write() as tx:
+            await tx.bans.put(Ban(AWAY, BORIS, UserId(99), clock.time))
+        await round_of(other)
+        await look(use_cases, CLARA, clock.time)
+        clock.advance(SECOND)
+        await other.pending(50)
+
+    anna = await look(use_cases, ANNA, clock.time)
+    await look(use_cases, BORIS, clock.time)
+    display.meanwhile = part_and_meet_again
+    await round_of(matchmaker)
+    [seek] = await reload(store, anna)
+    assert (seek.state, seek.call, seek.met) == (SeekState.CALLED, None, clock.time)
 
 
 async def play(use_cases: UseCases, matchmaker: Matchmaker, clock: StoppedClock) -> None:

@@ -32,7 +32,7 @@ from play.community.news import LogAction, LogEntry, News, NewsId, NewsKind
 from play.community.operator import RestrictionKind
 from play.community.prediction import Prediction
 from play.community.roles import RoleGrant, RoleRewards
-from play.community.seek import SeekCall, SeekId
+from play.community.seek import SeekCall, SeekId, meet
 from play.community.shared_figures import FigurePart, SharedFigures
 from play.community.streak import Streak
 from play.competitions import league as leagues
@@ -232,7 +232,7 @@ async def a_life(store: Database) -> None:
     await use_cases.blocks.block(CLARA, ME, NOON)
     await use_cases.bans.ban(Ban(AWAY, ME, CLARA, NOON, reason="rude"))
     await use_cases.bans.ban(Ban(AWAY, BORIS, ME, NOON, reason="late"))
-    await use_cases.seeks.look(ME, GUILD, ChannelId(907), TERMS, NOON)
+    called = meet(await use_cases.seeks.look(ME, GUILD, ChannelId(907), TERMS, NOON), SeekId(99), NOON)
     entry = LogEntry(LogAction.BANNED, ME, ME, ("rude", ""))
     async with store.write() as tx:
         await tx.news.add(News(NewsId(0), NewsKind.LOGGED, GUILD, ChannelId(9), 0, NOON, entry=entry))
@@ -246,7 +246,8 @@ async def a_life(store: Database) -> None:
         await tx.own_accounts.put_code(LinkCode("ABCD", "digest", Millis(NOON + 1), user=ME), NOON)
         await tx.friend_codes.put(FriendCode("EFGH", "digest", Millis(NOON + 1), user=ME, seek=SeekId(1)), NOON)
         await tx.seeks.report(won.id, BORIS, ME, GUILD, NOON)
-        await tx.seeks.note_calls([SeekCall(MessageId(908), ChannelId(907), SeekId(1), ME, GUILD)])
+        await tx.seeks.save(called)
+        await tx.seeks.note_calls(called, [SeekCall(MessageId(908), ChannelId(907), SeekId(1), ME, GUILD)])
         await tx.seeks.report(wrong.id, ME, BORIS, GUILD, NOON)
         await tx.milestones.add(ME, [Milestone.GAMES_10], NOON)
         await tx.web.use(WebLink("1", ME, won.id, NOON, "key"))

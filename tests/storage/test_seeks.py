@@ -27,14 +27,14 @@ async def add(store: Database, user: UserId, at: Millis, terms: Terms = LIVE) ->
 
 async def pair(store: Database, one: Seek, other: Seek, at: Millis, *, called: bool) -> None:
     async with store.write() as tx:
-        for seek, partner in ((one, other), (other, one)):
-            await tx.seeks.save(meet(seek, partner.id, at))
+        met = [meet(one, other.id, at), meet(other, one.id, at)]
+        for seek in met:
+            await tx.seeks.save(seek)
             if called:
-                await tx.seeks.note_calls(
-                    [SeekCall(MessageId(900 + seek.id), seek.channel, seek.id, seek.user, seek.guild)]
-                )
+                call = SeekCall(MessageId(900 + seek.id), seek.channel, seek.id, seek.user, seek.guild)
+                await tx.seeks.note_calls(seek, [call])
         if called:
-            await tx.seeks.note_met([one.id, other.id], at)
+            await tx.seeks.note_met(met, at)
 
 
 async def test_those_who_wait_are_found_by_their_speed(store: Database, clock: StoppedClock) -> None:

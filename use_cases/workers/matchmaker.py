@@ -194,11 +194,11 @@ class Matchmaker(Worker[SeekId]):
                 await self._part(pair, [seek])
                 return None
             async with self._store.write() as tx:
-                await tx.seeks.note_calls([_call_of(seek, each) for each in posted])
+                await tx.seeks.note_calls(seek, [_call_of(seek, each) for each in posted])
             pair[place] = replace(seek, call=posted[0].message)
         async with self._store.write() as tx:
             met = await tx.clock.now()
-            await tx.seeks.note_met([seek.id for seek in pair], met)
+            await tx.seeks.note_met(pair, met)
         return [replace(seek, met=met) for seek in pair], met
 
     @staticmethod
