@@ -5,11 +5,24 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from sqlalchemy import ColumnElement, and_, bindparam, delete, exists, func, literal_column, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Executable,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from play.clock import Speed
 from play.community.conduct import MONTH_MILLIS, WEEK_MILLIS, Conduct, Report
 from play.community.seek import CALL_MILLIS, LIFETIME, Seek, SeekCall, SeekId, SeekState
+from play.competitions.arena import arena_of
 from play.ids import GuildId, MatchId, MessageId, Millis, UserId
 from storage import schema
 from storage.conflicts import raises_on_conflict
@@ -50,12 +63,16 @@ _OPEN_OF = (
     .order_by(_seek.id)
 )
 
+_over = [and_(_seek.speed == each.value, _seek.since <= bindparam(f"{each}_since"), ~_seek.weekly) for each in Speed]
+"""By speed, those whose time is over."""
+
 _free = (
     _GOES_ON,
     _seek.state == SeekState.WAITING.value,
     _seek.speed == bindparam("speed"),
     _seek.since <= bindparam("now"),
     _ALONE,
+    ~or_(*_over),
 )
 _WAITING = select(schema.seek).where(*_free).order_by(_seek.since, _seek.id).limit(bindparam("limit"))
 _SEATS = select(schema.seek).where(*_free).order_by(_seek.since.desc(), _seek.id.desc()).limit(bindparam("limit"))
@@ -68,9 +85,7 @@ _EXPIRED = (
     .where(
         _GOES_ON,
         _seek.state != SeekState.CALLED.value,
-        ~_seek.weekly,
-        _ALONE,
-        or_(*(and_(_seek.speed == each.value, _seek.since <= bindparam(f"{each}_since")) for each in Speed)),
+        or_(*(and_(_ALONE, each) for each in _over), _seek.arena < bindparam("arena")),
     )
     .order_by(_seek.since)
     .limit(bindparam("limit"))
@@ -154,11 +169,15 @@ class SeekReader(Repository):
 
     async def waiting(self, speed: Speed, now: Millis, limit: int) -> list[Seek]:
         """Returns the searches of a speed that look for a partner at `now`, those that have waited longest first."""
-        return [_read(row) for row in await self._sql.all(_WAITING, speed=speed.value, now=now, limit=limit)]
+        return await self._free(_WAITING, speed, now, limit)
 
     async def open_seats(self, speed: Speed, now: Millis, limit: int) -> list[Seek]:
         """Returns the searches of a speed that look for a partner at `now`, those that began last first."""
-        return [_read(row) for row in await self._sql.all(_SEATS, speed=speed.value, now=now, limit=limit)]
+        return await self._free(_SEATS, speed, now, limit)
+
+    async def _free(self, free: Executable, speed: Speed, now: Millis, limit: int) -> list[Seek]:
+        found = await self._sql.all(free, speed=speed.value, now=now, limit=limit, **_since(now))
+        return [_read(row) for row in found]
 
     async def of_arena(self, arena: int) -> list[Seek]:
         """Returns the searches in an arena that go on."""
@@ -186,13 +205,13 @@ class SeekReader(Repository):
         return [row.id for row in await self._sql.all(_CALLED, asked_since=now - CALL_MILLIS, limit=limit)]
 
     async def expired(self, now: Millis, limit: int) -> list[Seek]:
-        """Returns the searches that have found nobody in their time."""
-        since = {f"{speed}_since": now - LIFETIME[speed] for speed in Speed}
-        return [_read(row) for row in await self._sql.all(_EXPIRED, limit=limit, **since)]
+        """Returns the searches that have found nobody in their time, or in that of their arena."""
+        found = await self._sql.all(_EXPIRED, arena=arena_of(now), limit=limit, **_since(now))
+        return [_read(row) for row in found]
 
     async def count_waiting(self, speed: Speed, now: Millis) -> int:
         """Counts the searches of a speed that look for a partner at `now`."""
-        count: int = await self._sql.value(_COUNT_WAITING, speed=speed.value, now=now)
+        count: int = await self._sql.value(_COUNT_WAITING, speed=speed.value, now=now, **_since(now))
         return count
 
     async def waits(self, speed: Speed, since: Millis, limit: int) -> list[tuple[Millis, Millis]]:
@@ -300,6 +319,11 @@ class SeekRepository(SeekReader):
         """Stores a report. Raises Stale if the reporter has reported this match."""
         with raises_on_conflict(Stale):
             await self._sql.add(schema.report, {"match": match, "user": user, "by": by, "guild": guild, "at": at})
+
+
+def _since(now: Millis) -> Values:
+    """Returns when a search of each speed has begun at the latest whose time is over."""
+    return {f"{speed}_since": now - LIFETIME[speed] for speed in Speed}
 
 
 def _values(seek: Seek) -> Values:

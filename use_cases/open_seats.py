@@ -16,7 +16,7 @@ from storage.unit_of_work import Reader
 from use_cases.barriers import check_may_meet
 from use_cases.events import Events
 from use_cases.match_writer import retry_on_conflict
-from use_cases.seeks import Seeks, is_closed, pool_of_seek, rating_of
+from use_cases.seeks import Seeks, is_closed, is_free, pool_of_seek, rating_of
 
 Ratings = dict[Pool | None, dict[UserId, Rating]]
 
@@ -80,7 +80,7 @@ class OpenSeats:
                 own = await tx.seeks.open_of(user)
                 if seat is not None and (again := next((each for each in own if each.partner == seat.id), None)):
                     return again
-                if seat is None or not _is_free(seat, now):
+                if seat is None or not is_free(seat, now):
                     raise Refused(Reason.SEAT_TAKEN)
                 sitting = sit_down(seat, user, guild, channel, now)
                 await self._check(tx, seat, sitting, now)
@@ -123,11 +123,6 @@ async def check_pair(reader: Reader, seeks: Seeks, seat: Seek, sitting: Seek, no
         raise Refused(Reason.SEAT_CLOSED) from refused
 
 
-def _is_free(seat: Seek, now: Millis) -> bool:
-    is_over = seat.ends is not None and seat.ends <= now
-    return seat.state is SeekState.WAITING and seat.since <= now and not is_over
-
-
 def _give_up(own: Seek) -> Seek:
     """Returns the player's own search as it ends for the seat. Raises Refused (`seat_called`, `seat_weekly`)."""
     if own.state is SeekState.CALLED:
@@ -148,7 +143,7 @@ async def _load(reader: Reader, now: Millis) -> list[OpenSeat]:
     for seek in found:
         level = conduct[seek.user].level
         waits = level is Level.OUT or (level is not Level.FINE and now < seek.since + LATER_MILLIS[seek.speed])
-        if not waits and _is_free(seek, now):
+        if not waits:
             shown.append(OpenSeat(seek, ratings[pool_of_seek(seek)][seek.user]))
     return shown
 

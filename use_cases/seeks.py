@@ -219,7 +219,8 @@ async def _load_own(reader: Reader, seek: SeekId, user: UserId) -> Seek:
 async def _outlook(reader: Reader, seek: Seek, now: Millis) -> Outlook:
     waits = await reader.seeks.waits(seek.speed, Millis(now - WAITS_MILLIS), MAX_WAITS)
     waiting = await reader.seeks.count_waiting(seek.speed, now)
-    return Outlook(seek, waiting - (seek.state is SeekState.WAITING and seek.since <= now), usual_wait(waits, now))
+    is_counted = is_free(seek, now) and seek.arena is None
+    return Outlook(seek, waiting - is_counted, usual_wait(waits, now))
 
 
 async def rating_of(reader: Reader, seek: Seek) -> Rating:
@@ -243,6 +244,12 @@ async def is_closed(reader: Reader, now: Millis) -> bool:
     except Refused:
         return True
     return await reader.operator.restriction(RestrictionKind.STRANGERS, 0, now) is not None
+
+
+def is_free(seek: Seek, now: Millis) -> bool:
+    """Returns whether a search looks for a partner at `now`."""
+    is_over = seek.ends is not None and seek.ends <= now
+    return seek.state is SeekState.WAITING and seek.since <= now and not is_over
 
 
 def usual_wait(waits: list[tuple[Millis, Millis]], now: Millis) -> Millis | None:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from chat.actions import Action
+from play.community.seek import CALL_MILLIS
 from play.ids import MINUTE, IdempotencyKey
 from storage import Database
 from tests.chat.conftest import open_on_matrix, open_world
@@ -79,7 +80,7 @@ async def test_who_is_not_there_is_told_so_and_the_other_one_looks_on(meeting: M
     ola, _ = await begin(meeting, "Live game")
     one, other = meeting.worlds
     await one.press(ola, newest(one, "I'm here"), "I'm here")
-    one.clock.advance(MINUTE)
+    one.clock.advance(CALL_MILLIS)
     await meeting.settle()
     assert "your opponent didn't come" in told(one)
     assert "you weren't there" in told(other)

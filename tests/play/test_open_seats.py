@@ -9,7 +9,7 @@ import pytest
 
 from play.challenge.terms import Terms, Window
 from play.clock import parse_control
-from play.community.seek import LIFETIME, Seek, SeekId, SeekState, answer
+from play.community.seek import CALL_MILLIS, LIFETIME, Seek, SeekId, SeekState, answer
 from play.ids import MINUTE, ChannelId, Millis, Platform, UserId, ids_at
 from play.people.settings import Block
 from play.refusal import Reason, Refused
@@ -65,7 +65,7 @@ async def test_whose_partner_does_not_come_looks_on_by_the_terms_of_the_seat(
     seat = await look(use_cases, ANNA, clock.time, SMALL)
     seated = await sit(use_cases, seat, BORIS)
     await round_of(matchmaker)
-    clock.advance(MINUTE)
+    clock.advance(CALL_MILLIS)
     await round_of(matchmaker)
     one, other = await reload(store, seat, seated)
     assert (one.state, other.state, other.terms) == (SeekState.MISSED, SeekState.WAITING, SMALL)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 import pytest
 
 from play.challenge.terms import Terms, Window
-from play.clock import parse_control
+from play.clock import Speed, parse_control
 from play.community.ban import Ban
 from play.community.conduct import MAX_STRIKES, Conduct
 from play.community.operator import RestrictionKind
@@ -49,9 +50,10 @@ from tests.people import person
 from use_cases import UseCases
 from use_cases.limits import Capacity
 from use_cases.match_writer import automatic_key
+from use_cases.seeks import MAX_EXPIRED
 from use_cases.worker import RetryLater, Undeliverable
 from use_cases.workers.call_settler import SETTLE_MILLIS, CallSettler
-from use_cases.workers.matchmaker import MAX_SEEKS, Matchmaker, Posted
+from use_cases.workers.matchmaker import LATE_MILLIS, MAX_SEEKS, Matchmaker, Posted
 
 LIVE = Terms(GAMES["quick"], parse_control("10m+10s"))
 DAYS = Terms(GAMES["quick"], parse_control("3d"))
@@ -454,7 +456,7 @@ async def test_an_abandoned_game_and_a_missed_call_are_strikes(
     anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
     await round_of(matchmaker)
     await use_cases.seeks.answer(anna.id, ANNA, clock.time)
-    clock.advance(MINUTE)
+    clock.advance(CALL_MILLIS)
     await round_of(matchmaker)
     assert boris.state is SeekState.WAITING
     async with store.read() as reader:
@@ -473,7 +475,7 @@ async def test_who_misses_call_after_call_is_out_for_a_week(
         clock.advance(4 * MINUTE)  # the later they come, the later they are paired
         await round_of(matchmaker)
         await use_cases.seeks.answer(anna.id, ANNA, clock.time)
-        clock.advance(MINUTE)
+        clock.advance(CALL_MILLIS)
         await round_of(matchmaker)
     with pytest.raises(Refused) as refused:
         await look(use_cases, BORIS, clock.time)
@@ -641,6 +643,53 @@ async def test_a_process_that_was_frozen_in_a_call_does_not_note_it_in_the_next_
     await round_of(matchmaker)
     [seek] = await reload(store, anna)
     assert (seek.state, seek.call, seek.met) == (SeekState.CALLED, None, clock.time)
+
+
+async def test_after_an_outage_nobody_is_called_whose_time_is_over(
+    use_cases: UseCases, matchmaker: Matchmaker, clock: StoppedClock, display: Display
+) -> None:
+    async with asyncio.TaskGroup() as group:
+        for number in range(MAX_EXPIRED + 2):
+            user = person(500 + number)
+            group.create_task(use_cases.seeks.look(user, None, ChannelId(user), LIVE, clock.time))
+    clock.advance(LIFETIME[Speed.LIVE])
+    await round_of(matchmaker)
+    assert display.calls == []
+
+
+async def test_a_call_that_ends_while_no_process_runs_is_no_strike_and_both_look_on(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    await round_of(matchmaker)
+    clock.advance(Millis(CALL_MILLIS + LATE_MILLIS))
+    await round_of(matchmaker)
+    assert [each.state for each in await reload(store, anna, boris)] == [SeekState.WAITING] * 2
+
+
+async def test_after_an_outage_of_a_night_no_live_game_begins(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    anna, boris = await look(use_cases, ANNA, clock.time), await look(use_cases, BORIS, clock.time)
+    await round_of(matchmaker)
+    for seek in (anna, boris):
+        await use_cases.seeks.answer(seek.id, seek.user, clock.time)
+    clock.advance(Millis(9 * HOUR))
+    for _ in range(2):
+        await round_of(matchmaker)
+    assert [each.state for each in await reload(store, anna, boris)] == [SeekState.EXPIRED] * 2
+
+
+async def test_who_sat_down_in_the_evening_has_no_live_game_in_the_morning(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    anna = await look(use_cases, ANNA, clock.time)
+    boris = await use_cases.open_seats.sit(anna.id, BORIS, *PLACES[BORIS])
+    clock.advance(Millis(9 * HOUR))
+    for _ in range(2):
+        await round_of(matchmaker)
+    assert display.calls == []
+    assert [each.state for each in await reload(store, anna, boris)] == [SeekState.EXPIRED] * 2
 
 
 async def play(use_cases: UseCases, matchmaker: Matchmaker, clock: StoppedClock) -> None:

@@ -27,7 +27,7 @@ from play.community.seek import (
     renewed,
 )
 from play.community.seek_pairing import Seeker, pair
-from play.ids import MINUTE, ChallengeId, ChannelId, MessageId, Millis, UserId
+from play.ids import MINUTE, SECOND, ChallengeId, ChannelId, MessageId, Millis, UserId
 from play.match.events import Event, EventKind
 from play.match.match import AwayPlace, Match
 from play.ratings.glicko import INITIAL_RATING
@@ -54,6 +54,12 @@ SEEK_POLL_SECONDS = 5.0
 
 MAX_CALL_MILLIS = Millis(MINUTE)
 """After so long a player whom no call to a live game reaches is given up."""
+
+LATE_MILLIS = Millis(10 * SECOND)
+"""A call that ended so long ago has waited for a process to run. Its buttons did nothing then, so nobody is blamed."""
+
+MAX_PAIR_MILLIS = Millis(3 * MINUTE)
+"""After so long a pair for a live game that has none parts, with both looking on: their answers are of another time."""
 
 
 class Posted(NamedTuple):
@@ -120,6 +126,9 @@ class Matchmaker(Worker[SeekId]):
                 await self._change(*((seek, look_on(seek)) for seek in pair))
 
     async def _bring_together(self, pair: list[Seek], now: Millis) -> None:
+        if pair[0].speed is Speed.LIVE and now >= (pair[0].met or now) + MAX_PAIR_MILLIS:
+            await self._part(pair, [])
+            return
         if barred := await self._barred(pair, now):
             await self._part(pair, barred)
             return
@@ -130,6 +139,8 @@ class Matchmaker(Worker[SeekId]):
         ends = pair[0].call_ends
         if ends is None or all(seek.ready for seek in pair):
             await self._begin(pair, now)
+        elif now >= ends + LATE_MILLIS:
+            await self._part(pair, [])
         elif now >= ends:
             await self._give_up(pair)
         else:

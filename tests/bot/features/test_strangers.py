@@ -8,7 +8,7 @@ import pytest
 
 from loopback import Channel, Message, Person
 from play.community.seek import SeekId, SeekState
-from play.ids import IdempotencyKey, MatchId, UserId
+from play.ids import IdempotencyKey, MatchId, Millis, UserId
 from tests.bot.border import Border
 from tests.bot.room import Room, private_message, private_words
 from tests.clock import MINUTE
@@ -40,8 +40,10 @@ async def called(border: Border, channel: Channel) -> Message:
 
 async def _passes(border: Border, told: str) -> bool:
     """Lets the time for an answer pass, which begins when both are called; returns whether Ola's call says so."""
-    border.room.clock.advance(MINUTE)
-    border.room.bot.workers.matchmaker.wake()
+    room, clock = border.room, border.room.clock
+    for outlook in await room.use_cases.seeks.outlooks(UserId(border.ola.id)):
+        clock.advance(Millis(max(0, (outlook.seek.call_ends or 0) - clock.time)))
+    room.bot.workers.matchmaker.wake()
     return told in border.room.discord.messages(border.here)[-1].text
 
 

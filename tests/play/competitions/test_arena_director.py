@@ -256,6 +256,22 @@ async def test_a_clock_that_jumps_over_the_beginning_cancels_it(world: World) ->
     assert await world.waiting() == set()
 
 
+async def test_a_pair_that_no_process_has_called_before_the_end_plays_no_game_and_looks_no_further(
+    world: World, store: Database
+) -> None:
+    await world.open()
+    await world.join(*USERS[:4])
+    world.clock.advance((await world.arena()).starts - world.clock())
+    [key] = await world.director.pending(50)
+    await world.director.process(key)
+    world.clock.advance(9 * HOUR)
+    for _ in range(2):
+        await world.look()
+    assert await world.waiting() == set()
+    async with store.read() as reader:
+        assert not [match for user in USERS[:4] for match in await reader.matches.open_of(user)]
+
+
 async def test_who_lets_the_first_move_wait_pauses_and_the_other_is_paired_again(world: World) -> None:
     await world.begin(*USERS[:4])
     idle = {match.players[0] for match in await world.going()}
