@@ -118,6 +118,11 @@ class Arena:
         return tuple(each.user for each in self.fighters if not each.paused)
 
     @property
+    def going(self) -> tuple[MatchId, ...]:
+        """The games that are not decided yet."""
+        return tuple(bout.match for bout in self.bouts if bout.points is None)
+
+    @property
     def playing(self) -> frozenset[UserId]:
         """The players of games that go on."""
         return frozenset(user for bout in self.bouts if bout.points is None for user in bout.users)

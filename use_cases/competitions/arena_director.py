@@ -21,6 +21,7 @@ from play.competitions.arena import (
     set_paused,
 )
 from play.ids import MatchId, Millis, UserId
+from play.match.events import EventKind
 from play.match.match import Match
 from play.match.points import FORFEITED
 from play.refusal import Refused
@@ -129,14 +130,14 @@ class ArenaDirector(Worker[ArenaId]):
         if arena.stage is not Stage.RUNNING:
             return arena
         arena = replace(arena, bouts=(*arena.bouts, *await _begun(tx, arena)))
-        decided: dict[MatchId, Bout] = {}
+        going, decided = await tx.matches.of_ids(arena.going), dict[MatchId, Bout]()
         for bout in arena.bouts:
-            match = await tx.matches.get(bout.match) if bout.points is None else None
+            match = going.get(bout.match)
             if match is not None and match.outcome and match.events[-1].at <= arena.ends:
                 decided[bout.match] = _decided(bout, match)
         arena = replace(arena, bouts=tuple(decided.get(bout.match, bout) for bout in arena.bouts))
         played = {user for bout in decided.values() for user in bout.users} & {*arena.present}
-        gone = {user for bout in decided.values() if bout.unplayed for user in _idle(await tx.matches.get(bout.match))}
+        gone = {user for bout in decided.values() if bout.unplayed for user in _idle(going[bout.match])}
         arena = set_paused(arena, gone & played, paused=True)
         last = await tx.seeks.newest_in_arena(arena.id, played - gone)
         for seek in last.values():
@@ -148,12 +149,10 @@ class ArenaDirector(Worker[ArenaId]):
     async def _end_unattended(self, arena: Arena, now: Millis) -> bool:
         """Ends the games in which a player lets the first move wait; returns whether there were any."""
         ended = False
-        for bout in arena.bouts if arena.stage is Stage.RUNNING else ():
-            if bout.points is not None:
-                continue
-            async with self._store.read() as reader:
-                match = await reader.matches.get(bout.match)
-            if match is None or match.outcome or match.all_have_moved:
+        async with self._store.read() as reader:
+            going = await reader.matches.of_ids(arena.going if arena.stage is Stage.RUNNING else ())
+        for match in going.values():
+            if match.outcome or match.all_have_moved:
                 continue
             if now >= match.clock.since + FIRST_MOVE_MILLIS:
                 ended = True
@@ -202,6 +201,9 @@ def _decided(bout: Bout, match: Match) -> Bout:
     return replace(bout, points=gained if match.players[0] == bout.first else gained[::-1])
 
 
-def _idle(match: Match | None) -> set[UserId]:
-    """Returns the player who let a game wait in which not both have moved."""
-    return set() if match is None or match.all_have_moved else {match.players[match.position.to_act]}
+def _idle(match: Match) -> set[UserId]:
+    """Returns the player who let a game wait, or left it, in which not both have moved."""
+    if match.all_have_moved:
+        return set()
+    last = match.events[-1]
+    return {match.players[last.seat if last.kind in (EventKind.RESIGN, EventKind.ABORT) else match.position.to_act]}

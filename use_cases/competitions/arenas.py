@@ -36,9 +36,8 @@ class Arenas:
 
     async def boards(self, arena: Arena) -> list[Match]:
         """Returns the games of an arena that go on, in the order in which they began."""
-        going = [bout.match for bout in arena.bouts if bout.points is None]
         async with self._store.read() as reader:
-            found = await reader.matches.of_ids(going)
+            found = await reader.matches.of_ids(arena.going)
         return [match for match in found.values() if not match.outcome]
 
     async def join(self, user: UserId, guild: GuildId | None, channel: ChannelId, at: Millis) -> Arena:
@@ -55,7 +54,7 @@ class Arenas:
                 await check_other_people(tx, user, set(stored.users) - {user})
                 ratings = await load_ratings(tx, RATED_TERMS, [user])
                 joined = join(stored, user, ratings[user])
-                if user not in stored.playing:
+                if not await _is_playing(tx, stored, user):
                     await _begin_search(tx, seek)
                 return stored if joined == stored else await tx.arenas.save(joined, stored)
 
@@ -130,6 +129,13 @@ async def _load(reader: Reader) -> Arena:
     if arena is None or not arena.stage.is_open:
         raise Refused(Reason.ARENA_OVER)
     return arena
+
+
+async def _is_playing(reader: Reader, arena: Arena, user: UserId) -> bool:
+    """Returns whether a game of a player goes on in the arena, or has just begun and is not noted there yet."""
+    last = (await reader.seeks.newest_in_arena(arena.id, [user])).get(user)
+    is_noted = last is None or last.match is None or any(bout.match == last.match for bout in arena.bouts)
+    return user in arena.playing or not is_noted
 
 
 async def _begin_search(tx: Transaction, seek: Seek) -> None:

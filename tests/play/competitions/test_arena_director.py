@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import count, pairwise
+from typing import Any
 
 import pytest
 
@@ -284,6 +285,24 @@ async def test_who_lets_the_first_move_wait_pauses_and_the_other_is_paired_again
     assert all(line.games == 0 for line in standing(arena))
 
 
+async def test_who_resigns_before_the_other_one_has_moved_pauses_and_not_the_other_one(world: World) -> None:
+    await world.begin(*USERS[:4])
+    match, _ = await world.going()
+    await world.play(match, match.players[0], moves=1)
+    await world.look()
+    assert set(USERS[:4]) - set((await world.arena()).present) == {match.players[0]}
+
+
+async def test_the_games_of_an_arena_are_read_together(world: World, store: Any) -> None:
+    await world.begin(*USERS)
+    read: list[str] = []
+    for engine in (store._reader, store._writer):
+        engine.watchers.append(lambda _, statement, __: read.append(statement))
+    [key] = await world.director.pending(50)
+    await world.director.process(key)
+    assert sum('FROM "match"' in each for each in read) == 2  # in the transaction, and for first moves
+
+
 async def test_who_has_paused_is_paired_no_more_until_they_join_again(world: World) -> None:
     await world.begin(*USERS[:4])
     await world.use_cases.arenas.pause(USERS[0])
@@ -293,6 +312,18 @@ async def test_who_has_paused_is_paired_no_more_until_they_join_again(world: Wor
     assert USERS[0] not in await world.waiting()
     await world.join(USERS[0])
     assert USERS[0] in await world.waiting()
+
+
+async def test_who_joins_again_as_their_game_begins_plays_no_second_one(world: World) -> None:
+    arena = await world.open()
+    await world.join(*USERS[:4])
+    world.clock.advance(arena.starts - world.clock())
+    for key in await world.director.pending(50):
+        await world.director.process(key)
+    for pair in await world.matchmaker.pending(50):
+        await world.matchmaker.process(pair)
+    await world.join(USERS[0])
+    assert await world.waiting() == set()
 
 
 async def test_a_player_joins_in_the_middle(world: World) -> None:
