@@ -33,6 +33,7 @@ class World:
         self._featured = featured
         self._kept: TTLCache[Hashable, Any] = TTLCache(MAX_KEPT, KEPT_SECONDS, timer=clock)
         self._locks = KeyedLocks[Hashable]()
+        self._forgotten = 0
 
     async def seats(self) -> Sequence[OpenSeat]:
         """Returns the open seats: those of live games first, and of these the newest."""
@@ -48,6 +49,7 @@ class World:
 
     def forget(self) -> None:
         """Drops seats and arena, which a player has changed: they read at once what has come of it."""
+        self._forgotten += 1
         for name in (SEATS, ARENA):
             self._kept.pop(name, None)
 
@@ -55,5 +57,10 @@ class World:
         async with self._locks.of(name):
             kept: tuple[T] | None = self._kept.get(name)  # a tuple, since nothing may have been found
             if kept is None:
-                kept = self._kept[name] = (await read(),)
+                before = self._forgotten
+                kept = (await read(),)
+                if (
+                    self._forgotten == before
+                ):  # what was read before a change is told to those alone who asked before it
+                    self._kept[name] = kept
         return kept[0]
