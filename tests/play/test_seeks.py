@@ -76,6 +76,8 @@ class Display:
         self.settled: list[tuple[UserId, SeekState]] = []
         self.gone: set[ChannelId] = set()
         self.failing: set[ChannelId] = set()
+        self.narrow: set[ChannelId] = set()
+        """Channels in which no place opens."""
         self.meanwhile: Callable[[], Awaitable[None]] | None = None
         """What happens while the first call is posted."""
 
@@ -91,6 +93,8 @@ class Display:
         return [Posted(seek.channel, MessageId(1000 * seek.id + len(self.calls)))]
 
     async def open_place(self, seek: Seek, opponent: UserId) -> ChannelId | None:
+        if seek.channel in self.narrow:
+            raise Undeliverable("404")
         return None if seek.guild is None or seek.call is None else ChannelId(seek.call)
 
     async def settle(self, call: SeekCall) -> None:
@@ -265,6 +269,40 @@ async def test_a_channel_that_is_gone_ends_the_search_of_its_player_alone(
     assert (one.state, other.state) == (SeekState.WAITING, SeekState.LEFT)
     await settle(settler)
     assert display.settled == [(ANNA, SeekState.WAITING)]
+
+
+async def test_a_place_that_does_not_open_ends_the_search_of_its_player_alone(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    display.narrow.add(ChannelId(80))
+    anna, boris = await look(use_cases, ANNA, clock.time, DAYS), await look(use_cases, BORIS, clock.time, DAYS)
+    await round_of(matchmaker)
+    assert [each.state for each in await reload(store, anna, boris)] == [SeekState.WAITING, SeekState.LEFT]
+
+
+async def test_who_is_banned_as_the_game_begins_ends_no_search_of_the_other_one(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    async def ban() -> None:
+        async with store.write() as tx:
+            await tx.bans.put(Ban(AWAY, BORIS, UserId(99), clock.time))
+
+    display.meanwhile = ban
+    anna, boris = await look(use_cases, ANNA, clock.time, DAYS), await look(use_cases, BORIS, clock.time, DAYS)
+    await round_of(matchmaker)
+    assert [each.state for each in await reload(store, anna, boris)] == [SeekState.WAITING, SeekState.LEFT]
+
+
+async def test_over_days_a_player_whom_no_call_reaches_for_a_day_holds_nobody_up(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock, display: Display
+) -> None:
+    display.failing = {ChannelId(80)}
+    anna, boris = await look(use_cases, ANNA, clock.time, DAYS), await look(use_cases, BORIS, clock.time, DAYS)
+    with pytest.raises(RetryLater):
+        await round_of(matchmaker)
+    clock.advance(DAY)
+    await round_of(matchmaker)
+    assert [each.state for each in await reload(store, anna, boris)] == [SeekState.WAITING, SeekState.LEFT]
 
 
 async def test_a_user_has_one_search_a_speed_and_a_new_one_ends_it(

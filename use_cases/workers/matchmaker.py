@@ -27,7 +27,7 @@ from play.community.seek import (
     renewed,
 )
 from play.community.seek_pairing import Seeker, pair
-from play.ids import MINUTE, SECOND, ChallengeId, ChannelId, MessageId, Millis, UserId
+from play.ids import DAY, MINUTE, SECOND, ChallengeId, ChannelId, MessageId, Millis, UserId
 from play.match.events import Event, EventKind
 from play.match.match import AwayPlace, Match
 from play.ratings.glicko import INITIAL_RATING
@@ -52,14 +52,14 @@ MAX_SEEKS = 500
 SEEK_POLL_SECONDS = 5.0
 """Between two looks at those who wait: with each, ratings may differ by more."""
 
-MAX_CALL_MILLIS = Millis(MINUTE)
-"""After so long a player whom no call to a live game reaches is given up."""
+MAX_CALL_MILLIS = {Speed.LIVE: MINUTE, Speed.DAYS: DAY}
+"""After so long a player whom no call reaches is given up."""
 
 LATE_MILLIS = Millis(10 * SECOND)
 """A call that ended so long ago has waited for a process to run. Its buttons did nothing then, so nobody is blamed."""
 
-MAX_PAIR_MILLIS = Millis(3 * MINUTE)
-"""After so long a pair for a live game that has none parts, with both looking on: their answers are of another time."""
+MAX_PAIR_MILLIS = {Speed.LIVE: Millis(3 * MINUTE), Speed.DAYS: Millis(2 * DAY)}
+"""After so long a pair that has no game parts, with both looking on: their answers are of another time."""
 
 
 class Posted(NamedTuple):
@@ -126,7 +126,7 @@ class Matchmaker(Worker[SeekId]):
                 await self._change(*((seek, look_on(seek)) for seek in pair))
 
     async def _bring_together(self, pair: list[Seek], now: Millis) -> None:
-        if pair[0].speed is Speed.LIVE and now >= (pair[0].met or now) + MAX_PAIR_MILLIS:
+        if now >= (pair[0].met or now) + MAX_PAIR_MILLIS[pair[0].speed]:
             await self._part(pair, [])
             return
         if barred := await self._barred(pair, now):
@@ -216,7 +216,7 @@ class Matchmaker(Worker[SeekId]):
     def _may_still_be_called(seek: Seek, now: Millis, error: Exception) -> bool:
         if not isinstance(error, RetryLater) or isinstance(error, ChannelClosed):
             return False
-        return seek.speed is not Speed.LIVE or seek.met is None or now < seek.met + MAX_CALL_MILLIS
+        return seek.met is None or now < seek.met + MAX_CALL_MILLIS[seek.speed]
 
     async def _give_up(self, pair: list[Seek]) -> None:
         """Ends the search of those who were called and not there; the other one looks on, and so does each for a
@@ -238,24 +238,28 @@ class Matchmaker(Worker[SeekId]):
     # Games
 
     async def _begin(self, pair: list[Seek], now: Millis) -> None:
-        """Begins the game of a pair; if something keeps the two from each other by now, both searches end."""
+        """Begins the game of a pair. If something keeps the two from each other by now, both searches end; that of one
+        alone if their place is gone, or they may not meet strangers any more."""
+        places: list[ChannelId | None] = [None, None]
+        for number, seek in enumerate(pair[:1] if _is_together(*pair) else pair):
+            try:
+                places[number] = await self._display.open_place(seek, pair[1 - number].user)
+            except (Undeliverable, Unsendable) as error:
+                log.info("search %d: no place for the game: %s", seek.id, error)
+                await self._part(pair, [seek])
+                return
         try:
-            match, ended = await self._store_match(pair, await self._open_places(*pair), now)
-        except (Refused, ChannelTaken, Undeliverable, Unsendable) as refused:
+            match, ended = await self._store_match(pair, places, now)
+        except (Refused, ChannelTaken) as refused:
             log.info("searches %d and %d: no game: %s", pair[0].id, pair[1].id, refused)
-            await self._part(pair, pair)
+            await self._part(pair, await self._barred(pair, now) or pair)
             return
         for changed in (match, *ended):
             self._events.match_changed(changed)
         self._events.calls_answered()
 
-    async def _open_places(self, home: Seek, guest: Seek) -> tuple[ChannelId | None, ChannelId | None]:
-        """Opens the places of both, or one for the two of one server."""
-        first = await self._display.open_place(home, guest.user)
-        return first, None if _is_together(home, guest) else await self._display.open_place(guest, home.user)
-
     async def _store_match(
-        self, pair: list[Seek], places: tuple[ChannelId | None, ChannelId | None], now: Millis
+        self, pair: list[Seek], places: Sequence[ChannelId | None], now: Millis
     ) -> tuple[Match, list[Match]]:
         """Stores the match of a pair; returns it, and those against the computer that end by that."""
         home, guest = pair
@@ -306,7 +310,7 @@ async def _build(
     challenge: Challenge,
     home: Seek,
     guest: Seek,
-    places: tuple[ChannelId | None, ChannelId | None],
+    places: Sequence[ChannelId | None],
     seed: int,
     now: Millis,
 ) -> Match:
