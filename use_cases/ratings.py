@@ -3,8 +3,8 @@
 Matches that end at once are rated one after the other and stored together.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple, Protocol
@@ -167,14 +167,16 @@ async def void_match(ratings: RatingRepository, match: MatchId) -> int:
     await ratings.remove_changes(match)
     pool, at = voided[0].pool, voided[0].at
     present = {change.user: change.before for change in voided}
-    rewritten, shifts = 0, [*_shifts(voided, -1)]
+    rewritten, shifts = 0, defaultdict[UserId, list[_Shift]](list)
+    _note(voided, -1, shifts)
     for _, group in groupby(await ratings.changes_since(pool, at, match), key=lambda change: change.match):
         changes = list(group)
         if not any(change.user in present for change in changes):
             continue
         before = {change.user: present.get(change.user, change.before) for change in changes}
         again = rate_again(_shifted(changes, shifts), before)
-        shifts += [*_shifts(changes, -1), *_shifts(again, 1)]
+        _note(changes, -1, shifts)
+        _note(again, 1, shifts)
         await ratings.rewrite_changes(again)
         present |= {change.user: change.after for change in again}
         rewritten += 1
@@ -183,29 +185,29 @@ async def void_match(ratings: RatingRepository, match: MatchId) -> int:
 
 
 class _Shift(NamedTuple):
-    """By how many deviations more a game against an `opponent` has moved the rating of `user` than it had."""
+    """By how many deviations more a game against an `opponent` has moved a player's rating than it had."""
 
-    user: UserId
     opponent: UserId
     at: Millis
     moves: float
 
 
-def _shifts(changes: Sequence[RatingChange], sign: int) -> Iterator[_Shift]:
+def _note(changes: Sequence[RatingChange], sign: int, shifts: Mapping[UserId, list[_Shift]]) -> None:
+    """Adds to the `shifts` of each player what a game of two has moved (1), or moves no more (-1)."""
     if len(changes) == 2:
         for change, other in zip(changes, reversed(changes), strict=True):
             if change.moved is not None:
-                yield _Shift(change.user, other.user, change.at, sign * change.moves)
+                shifts[change.user].append(_Shift(other.user, change.at, sign * change.moves))
 
 
-def _shifted(changes: Sequence[RatingChange], shifts: Sequence[_Shift]) -> list[RatingChange]:
+def _shifted(changes: Sequence[RatingChange], shifts: Mapping[UserId, list[_Shift]]) -> list[RatingChange]:
     """Returns the changes of a game with what its players have moved of each other's ratings after the shifts."""
 
     def moved(change: RatingChange, other: UserId) -> float | None:
         if change.moved is None:
             return None
         same, since = as_opponent(other, change.at), change.at - OPPONENT_WINDOW
-        own = (each for each in shifts if each.user == change.user and each.at > since)
+        own = (each for each in shifts[change.user] if each.at > since)
         return change.moved + sum(each.moves for each in own if any(each.opponent in ids for ids in same))
 
     pairs = zip(changes, reversed(changes), strict=True)
