@@ -12,13 +12,12 @@ from play.community.seek import Seek, SeekId, SeekState, answer, end
 from play.ids import DAY, HOUR, ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
-from play.people.settings import Block
 from play.ratings.glicko import Rating
 from play.refusal import Reason, Refused
 from storage import Database
 from storage.errors import Stale
 from storage.unit_of_work import Reader
-from use_cases.barriers import MAX_BLOCKS, check_may_enter, check_open
+from use_cases.barriers import Blocks, check_may_enter, check_open
 from use_cases.events import Events
 from use_cases.limits import Capacity, check_rated_match_limits
 from use_cases.match_writer import load_match, retry_on_conflict, undone_by
@@ -163,7 +162,7 @@ class Seeks:
 
     async def report(self, match: MatchId, user: UserId, at: Millis) -> None:
         """Reports the stranger of a match to the operator, and blocks them: the two do not meet again. A second time
-        changes nothing. Raises Refused (`no_stranger_game`, `too_many_blocks`)."""
+        changes nothing. Raises Refused (`no_stranger_game`; `too_many_blocks`, with the report made)."""
         played, other = await self.stranger(match, user)
         guild = played.at_home_of(played.seat_of(user)).guild
 
@@ -171,14 +170,9 @@ class Seeks:
             async with self._store.write() as tx:
                 if not await tx.seeks.is_reported(match, user):
                     await tx.seeks.report(match, other, user, guild, at)
-                known = await tx.blocks.of_user(user)
-                if other in known:
-                    return
-                if len(known) >= MAX_BLOCKS:
-                    raise Refused(Reason.TOO_MANY_BLOCKS, count=MAX_BLOCKS)
-                await tx.blocks.add(Block(user, other), at)
 
         await retry_on_conflict(attempt)
+        await Blocks(self._store).block(user, other, at)
 
     async def check(self, reader: Reader, seek: Seek, at: Millis) -> None:
         """Raises Refused if the player of a search may not meet strangers there at present."""

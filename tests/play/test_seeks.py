@@ -48,6 +48,7 @@ from tests.clock import StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, load_match
 from tests.people import person
 from use_cases import UseCases
+from use_cases.barriers import MAX_BLOCKS
 from use_cases.limits import Capacity
 from use_cases.match_writer import automatic_key
 from use_cases.seeks import MAX_EXPIRED
@@ -483,6 +484,19 @@ async def test_a_report_is_noted_once_and_blocks(
     with pytest.raises(Refused) as refused:
         await use_cases.seeks.report(match.id, CLARA, clock.time)
     assert refused.value.key is Reason.NO_STRANGER_GAME
+
+
+async def test_who_can_block_nobody_more_reports_all_the_same(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    match = await begin(use_cases, matchmaker, store, clock)
+    async with store.write() as tx:
+        for number in range(MAX_BLOCKS):
+            await tx.blocks.add(Block(ANNA, UserId(700 + number)), clock.time)
+    with pytest.raises(Refused, match="too_many_blocks"):
+        await use_cases.seeks.report(match.id, ANNA, clock.time)
+    async with store.read() as reader:
+        assert await reader.seeks.is_reported(match.id, ANNA)
 
 
 async def test_an_abandoned_game_and_a_missed_call_are_strikes(
