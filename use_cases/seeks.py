@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from play.challenge.pool import Pool, pool_of
 from play.challenge.terms import Terms
+from play.clock import Speed
 from play.community.conduct import Level
 from play.community.operator import RestrictionKind
 from play.community.seek import Seek, SeekId, SeekState, answer, end
@@ -60,7 +61,10 @@ class Seeks:
         flexible: bool = False,
         weekly: bool = False,
     ) -> Seek:
-        """Begins a search, whose game comes into the channel; one of the same speed ends by that."""
+        """Begins a search, whose game comes into the channel; one of the same speed ends by that. A weekly one is for a
+        game over days. Raises Refused (`old_button` for a made-up one that is not)."""
+        if weekly and terms.control.speed is not Speed.DAYS:
+            raise Refused(Reason.OLD_BUTTON)
         wanted = replace(terms, level=None)
         seek = Seek(SeekId(0), user, guild, channel, wanted, made=at, since=at, flexible=flexible, weekly=weekly)
 

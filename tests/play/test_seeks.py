@@ -338,6 +338,11 @@ async def test_a_search_ends_after_its_time_and_a_weekly_one_goes_on(
     assert [each.state for each in await reload(store, live, weekly)] == [SeekState.EXPIRED, SeekState.WAITING]
 
 
+async def test_no_made_up_button_looks_for_a_live_game_for_good(use_cases: UseCases, clock: StoppedClock) -> None:
+    with pytest.raises(Refused, match="old_button"):
+        await look(use_cases, ANNA, clock.time, LIVE, weekly=True)
+
+
 async def test_a_weekly_search_looks_again_a_week_after_its_game_began(
     use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
 ) -> None:
