@@ -10,17 +10,21 @@ from typing import TYPE_CHECKING, Final
 from docs.stage import AnyShot, PageShot, Shot, Stage, Story
 from loopback import File
 from loopback.model import User
+from play.challenge.terms import Terms
+from play.clock import Speed
 from play.community.puzzle import puzzle_day
+from play.community.seek import USUAL
 from play.competitions.contest import Side
 from play.competitions.league import League
 from play.competitions.season import Division
-from play.ids import GuildId, IdempotencyKey, MatchId, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
 from play.match.points import DRAWN, LOST, WON
 from play.people.membership import MIN_ACCOUNT_AGE
 from play.people.past_mistake import Finding
 from play.records import sgf
 from rules.dots import Dots
-from rules.registry import GAMES
+from rules.registry import GAMES, make_game
+from tests.bot.border import Border
 from tests.bot.features.coach.missed_capture import MOVES
 from tests.bot.features.competitions.contests.test_contests import Fair
 from tests.bot.features.competitions.tournaments.cup import is_open, resign_all, wait_for
@@ -301,6 +305,21 @@ async def renewed(fair: Fair) -> Message:
     return fair.message(fair.here)
 
 
+async def strangers(stage: Stage) -> AsyncIterator[AnyShot]:
+    """Looks for a live game, for which a player of another server is found."""
+    room, border = stage.room, Border(stage.room)
+    there, channel = GuildId(border.zagroda.id), ChannelId(border.there.id)
+    seats = ((border.jadwiga, "zagram", Speed.LIVE), (border.straznik, "sport", Speed.DAYS))
+    for person, rules, speed in seats:
+        terms = Terms(make_game(rules, {"size": "20x20"}), USUAL[speed])
+        await room.use_cases.seeks.look(UserId(person.id), there, channel, terms, room.clock(), flexible=True)
+    panel = await stage.command(room.ola, "play")
+    yield Shot("strangers-panel", room.ola, panel)
+    await stage.press(room.ola, panel, ":live:").followed()
+    room.bot.workers.matchmaker.wake()
+    yield Shot("strangers-call", room.ola, await stage.posted(":ready"))
+
+
 async def tournament(stage: Stage) -> AsyncIterator[AnyShot]:
     """Holds a tournament of three players."""
     room = stage.room
@@ -341,5 +360,6 @@ async def votes(stage: Stage) -> AsyncIterator[AnyShot]:
 
 
 STORIES: Final[tuple[Story, ...]] = (
-    *(first_game, browser, days, ladder, league, managers, puzzles, records, servers, contest, tournament, votes),
+    *(first_game, browser, days, ladder, league, managers, puzzles, records, servers, contest, strangers, tournament),
+    votes,
 )

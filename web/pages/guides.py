@@ -27,7 +27,7 @@ SHOWN: Final = "/static/guides"
 """The path of the pictures."""
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "play": ("first-game", "browser", "days", "puzzles", "records"),
+    "play": ("first-game", "strangers", "browser", "days", "puzzles", "records"),
     "together": ("votes", "servers", "tournament", "league", "ladder"),
     "manage": ("managers",),
 }
