@@ -50,6 +50,7 @@ PAGES: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "browser-board": (("board",), ("web.board.",)),
     "browser-home": (("home", "board"), ("web.home.",)),
     "browser-sheet": (("board", "sheet"), ("web.board.", "web.sheet.")),
+    "browser-own": (("board", "sheet", "analysis"), ("web.own.", "web.sheet.")),
     "records-page": (("pages", "board"), ("web.game.",)),
 }
 """The folders of web/static/ and the beginnings of keys of which the pages in pictures are made."""
@@ -131,6 +132,32 @@ async def browser(stage: Stage) -> AsyncIterator[AnyShot]:
     home = await home_link(room, room.ola)
     yield page_shot("browser-home", home, (390, 844), sections)
     yield page_shot("browser-sheet", await link(), (390, 844), branches)
+
+
+CAPTURE: Final = (
+    "(;GM[40]SZ[9]AB[dc][ed][ce][fe][df]AW[dd][de][ef][fd][gf](;B[ee];W[eg];B[cd]LB[ff:A][fg:B])(;B[cd];W[ee];B[eg]))"
+)
+"""A position that was set up, with two ways on."""
+
+
+async def own_board(stage: Stage) -> AsyncIterator[AnyShot]:
+    """Opens a record on a board of a player's own."""
+
+    async def opened(page: Page) -> None:
+        await page.locator("#sections section").first.wait_for()
+        await page.goto(f"{stage.discord.address}analysis")
+        await page.locator("#own-tools summary").click()
+        await page.locator('#own-tools [data-focus="open"]').click()
+        await page.locator("#record-text").fill(CAPTURE)
+        await page.locator("#asked .form button").click()
+        await page.locator("#sheet nav .branch").wait_for()
+        await page.locator("#sheet nav .move").last.click()
+        await page.locator("#sheet-field .marks .label").first.wait_for()
+        await page.evaluate("for (const each of document.querySelectorAll('*')) each.scrollTop = 0")
+
+    await stage.command(stage.room.ola, "games")  # the site speaks the language of who has used the bot
+    home = await home_link(stage.room, stage.room.ola)
+    yield page_shot("browser-own", home, (390, 844), opened)
 
 
 async def days(stage: Stage) -> AsyncIterator[AnyShot]:
@@ -360,6 +387,6 @@ async def votes(stage: Stage) -> AsyncIterator[AnyShot]:
 
 
 STORIES: Final[tuple[Story, ...]] = (
-    *(first_game, browser, days, ladder, league, managers, puzzles, records, servers, contest, strangers, tournament),
-    votes,
+    *(first_game, browser, own_board, days, ladder, league, managers, puzzles, records, servers, contest, strangers),
+    *(tournament, votes),
 )
