@@ -79,6 +79,14 @@ def test_every_link_of_a_guide_leads_to_a_guide_or_out() -> None:
             assert re.match(rf"/help/({'|'.join(NAMES)})(#|$)|{SOURCE}/(docs/)?[\w-]+\.md", link), (name, link)
 
 
+@pytest.mark.parametrize("language", spoken().names)
+def test_every_link_to_a_part_of_a_guide_finds_it(language: str) -> None:
+    guides = {name: render(name, language, SOURCE).body for name in NAMES}
+    parts = re.findall(r'href="/help/([a-z-]+)#([^"]+)"', "".join(guides.values()))
+    assert parts
+    assert [each for each in parts if f'id="{each[1]}"' not in guides[each[0]]] == []
+
+
 def test_without_a_repository_no_link_leads_out_and_nothing_is_to_look_up() -> None:
     for name in NAMES:
         body = render(name, "en", None).body

@@ -7,6 +7,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -79,6 +80,8 @@ def render(name: str, language: str, repository: str | None, folder: Path = FOLD
         blocks = _without_last_item(blocks)
     for block in blocks:
         block.children = [*_resolved(block.children or (), repository)]
+    if own == SOURCE:
+        _add_anchors(blocks)
     title, summary = (next(each for each in blocks[start:] if each.type == "inline") for start in (0, 3))
     body = _markdown.renderer.render(blocks[3:], _markdown.options, {})
     return Guide(name, own, plain(title), plain(summary), body)
@@ -87,6 +90,13 @@ def render(name: str, language: str, repository: str | None, folder: Path = FOLD
 def plain(block: Token) -> str:
     """Returns the text of a block, without its marks."""
     return "".join(" " if each.type == "softbreak" else each.content for each in block.children or ())
+
+
+def _add_anchors(blocks: list[Token]) -> None:
+    """Gives each heading the anchor that renderers of Markdown make of it. Translations have these of their own."""
+    for heading, text in pairwise(blocks):
+        if heading.type == "heading_open":
+            heading.attrSet("id", re.sub(r"[^\w -]", "", plain(text)).lower().replace(" ", "-"))
 
 
 def _without_last_item(blocks: list[Token]) -> list[Token]:
