@@ -1,10 +1,13 @@
 """The calls of players for whom a stranger was found, and what comes of them."""
 
+from contextlib import suppress
+
 import discord
 
 from bot.addresses import game_link
 from bot.features.strangers import Ready
-from bot.interactions.layout import row
+from bot.interactions import custom_ids as ids
+from bot.interactions.layout import button, layout, row
 from bot.services.channels import ChannelMessenger, Post, ServerPosts
 from bot.services.discord_errors import delivery_problem
 from bot.services.locales import Locales
@@ -60,12 +63,23 @@ class StrangerCalls:
 
     async def settle(self, call: SeekCall) -> None:
         """See use_cases.workers.matchmaker.SeekDisplay."""
-        words = await self._words(call)
-        text = settled_text(call, words.mention(call.user, ""), await self._game(call), words)
+        words, url = await self._words(call), await self._game(call)
+        text = settled_text(call, words.mention(call.user, ""), url, words)
         try:
             await self._channels.edit(call.channel, call.message, content=text, view=None)
         except discord.HTTPException as error:
             raise delivery_problem(error) from error
+        if call.told is not None and not call.told.goes_on:
+            await self._close_panels(call, url)
+
+    async def _close_panels(self, call: SeekCall, url: str) -> None:
+        """Says in the private panels that still show the search what came of it, as long as their tokens live."""
+        words = await self._locales.for_user(call.user, call.guild)
+        text = settled_text(call, words.mention(call.user, ""), url, words)
+        view = layout([text, [button(ids.PLAY_PANEL(flexible=1), words("seek.door"))]])
+        for panel in self._channels.panels_of_searches(call.user):
+            with suppress(discord.HTTPException):
+                await self._channels.edit(call.channel, panel, view=view)
 
     async def _game(self, call: SeekCall) -> str:
         """Returns the address of the board of the game that a call has led to; empty without one. Raises RetryLater

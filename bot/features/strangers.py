@@ -198,6 +198,7 @@ async def play_panel(ctx: Context, *, flexible: bool = True) -> list[Part]:
     the computer."""
     words = await ctx.words()
     outlooks = await ctx.use_cases.seeks.outlooks(ctx.user)
+    ctx.shows_searches = bool(outlooks)
     parts: list[Part] = [words("seek.head"), *await arena_section(ctx, words)]
     for outlook in outlooks:
         leave = LeaveSearch.make(words("seek.button.leave"), seek=outlook.seek.id)

@@ -226,11 +226,12 @@ class Services:
 class Context:
     """An interaction as a handler sees it."""
 
-    __slots__ = ("interaction", "request", "services")
+    __slots__ = ("interaction", "request", "services", "shows_searches")
 
     def __init__(self, interaction: Interaction, services: Services) -> None:
         self.interaction = interaction
         self.services = services
+        self.shows_searches = False
         self.request = Request.of(interaction, services.discord_clock.read)
 
     @classmethod
@@ -370,11 +371,14 @@ class Context:
         parts = await fit_to_phone(parts)
         attached: list[Any] = [*files(parts), *further]
         panel = await self.interaction.edit_original_response(view=layout(parts), attachments=attached)
-        self.services.channels.remember_token(self.interaction, panel.id)
+        self._remember(panel.id)
+
+    def _remember(self, panel: int) -> None:
+        self.services.channels.remember_token(self.interaction, panel, self.user if self.shows_searches else None)
 
     async def _open(self, parts: Sequence[Part], further: Sequence[StoredFile | discord.File] = ()) -> None:
         """Shows the parts in a new panel."""
         parts = await fit_to_phone(parts)
         attached: list[Any] = [*files(parts), *further]
         panel = await self.interaction.followup.send(view=layout(parts), files=attached, ephemeral=True, wait=True)
-        self.services.channels.remember_token(self.interaction, panel.id)
+        self._remember(panel.id)

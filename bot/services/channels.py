@@ -64,6 +64,8 @@ class ResponseToken:
     """Seconds on the clock."""
     is_full: bool = False
     """Whether it has brought its five messages."""
+    searches: UserId | None = None
+    """Whose searches for a stranger its private panel shows."""
 
 
 class ChannelMessenger:
@@ -150,13 +152,20 @@ class ChannelMessenger:
         posted = await there.send(**fit_message(message()), nonce=once, reference=reference)  # type: ignore[arg-type]
         return MessageId(posted.id)
 
-    def remember_token(self, interaction: Interaction, message: int) -> None:
-        """Remembers that the token of an interaction made a message, or changed it last."""
+    def remember_token(self, interaction: Interaction, message: int, searches: UserId | None = None) -> None:
+        """Remembers that the token of an interaction made a message, or changed it last; it shows the `searches` of a
+        user, if any."""
         self._tokens_by_message[message] = self._token(interaction)
+        self._tokens_by_message[message].searches = searches
 
     def has_token(self, message: int) -> bool:
         """Returns whether a message can be changed without a request that counts, as far as the bot knows."""
         return self._token_of(message) is not None
+
+    def panels_of_searches(self, user: UserId) -> list[MessageId]:
+        """Returns the private panels that show the searches of a user and can still be changed."""
+        shown = [message for message, token in self._tokens_by_message.items() if token.searches == user]
+        return [MessageId(message) for message in shown if self.has_token(message)]
 
     async def edit(self, channel: ChannelId, message: MessageId, **changes: Any) -> None:
         """Changes a message of the bot, by the token that made it as long as that lives.

@@ -85,6 +85,32 @@ async def test_two_who_look_are_called_and_play_on_both_servers(border: Border) 
     assert "Jadwiga" in border.boards(home)[-1].content + border.boards(away)[-1].content
 
 
+def seen(border: Border, panel: Message) -> list[Message]:
+    """Returns a private panel of Ola as it is now."""
+    return [each for each in border.ola.sees(border.here) if each.id == panel.id]
+
+
+async def test_the_panel_of_a_search_leads_to_its_game(border: Border) -> None:
+    panel = await look(border, border.ola, border.here, "Game over days")
+    await look(border, border.jadwiga, border.there, "Game over days")
+    home, _ = await threads(border)
+    shown = await border.room.discord.until(
+        lambda: next((each for each in seen(border, panel) if "has begun" in each.text), None)
+    )
+    assert f"/{home}/" in shown.text
+    assert shown.labels == ["Play anyone"]
+
+
+async def test_a_panel_that_shows_something_else_by_then_stays(border: Border) -> None:
+    panel = await look(border, border.ola, border.here, "Game over days")
+    other = await border.ola.click(panel, "A friend elsewhere").followed()
+    await look(border, border.jadwiga, border.there, "Game over days")
+    await threads(border)
+    await border.until(lambda: any("has begun" in each.text for each in border.room.discord.messages(border.here)))
+    await border.settle()
+    assert [each.text for each in seen(border, panel)] == [other.text]
+
+
 async def test_nobody_else_answers_a_call(border: Border) -> None:
     await look(border, border.ola, border.here, "Live game")
     await look(border, border.jadwiga, border.there, "Live game")
