@@ -80,7 +80,7 @@ class Display:
         self.narrow: set[ChannelId] = set()
         """Channels in which no place opens."""
         self.meanwhile: Callable[[], Awaitable[None]] | None = None
-        """What happens while the first call is posted."""
+        """Happens while the first call is posted."""
 
     async def call(self, seek: Seek, opponent: UserId) -> list[Posted]:
         if self.meanwhile is not None:

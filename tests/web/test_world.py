@@ -1,4 +1,4 @@
-"""What is the same for all readers of the site, while it is read and changed at once."""
+"""Seats and arenas that all readers of the site share, while they are read and changed at once."""
 
 from __future__ import annotations
 
