@@ -16,11 +16,13 @@ log = logging.getLogger(__name__)
 
 
 async def leave_group(services: Services, user: UserId, guild: GuildId) -> None:
-    """Ends the searches of a person who has left a group, and has their games with strangers there go on directly.
-    Raises Unavailable."""
-    for outlook in await services.use_cases.seeks.outlooks(user):
-        if outlook.seek.guild == guild:
-            await services.use_cases.seeks.leave(outlook.seek.id, user)
+    """Ends the searches and the offer of a person who has left a group, and has their games with strangers there go on
+    directly. Raises Unavailable."""
+    offered = await services.use_cases.friends.of_user(user)
+    searches = [outlook.seek for outlook in await services.use_cases.seeks.outlooks(user)]
+    for seek in [*searches, offered] if offered is not None else searches:
+        if seek.guild == guild:
+            await services.use_cases.seeks.leave(seek.id, user)
     for entry in await services.use_cases.matches.list_open(user):
         match = await services.use_cases.matches.load(entry.id)
         own = match.at_home_of(match.seat_of(user))

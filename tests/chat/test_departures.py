@@ -97,6 +97,17 @@ async def test_searches_in_the_group_end_with_it(meeting: Meeting) -> None:
     assert await here.use_cases.seeks.outlooks(ivan.user) == []
 
 
+async def test_an_offer_for_a_friend_ends_with_the_group(meeting: Meeting) -> None:
+    here, _ = meeting.worlds
+    ivan = await here.join("ivan")
+    await meeting.look(here, ivan, "Game over days")
+    seek = (await here.use_cases.seeks.outlooks(ivan.user))[0].seek
+    await here.use_cases.friends.invite(ivan.user, seek.guild, seek.channel, seek.terms)
+    await here.driver.remove(ivan)
+    await here.settle()
+    assert await here.use_cases.friends.of_user(ivan.user) is None
+
+
 async def test_a_game_of_the_group_itself_stays_there(meeting: Meeting) -> None:
     here, _ = meeting.worlds
     ivan, bob = await here.join("ivan"), await here.join("bob")
