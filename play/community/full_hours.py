@@ -1,4 +1,4 @@
-"""Which hours of the week are full: many met strangers to play live in them each week, and arenas found enough."""
+"""Which hours of the week are full: those in which many have met strangers to play live, week after week."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,10 +14,6 @@ MIN_MET: Final = 8
 """Players who met someone within the hour: twice as many as an arena needs to begin, since not all will join."""
 
 
-MAX_TOO_FEW: Final = 2
-"""Arenas of an hour that found too few: then it rests until one of them is longer ago than WEEKS."""
-
-
 def spans(hour: int) -> list[tuple[Millis, Millis]]:
     """Returns the same hour of the week in each of the last weeks, the latest first; hours count from 1970."""
     earlier = (hour - week * WEEK_HOURS for week in range(1, WEEKS + 1))
@@ -27,8 +23,3 @@ def spans(hour: int) -> list[tuple[Millis, Millis]]:
 def is_full(met: Sequence[int]) -> bool:
     """Returns whether an hour is full, by how many players met someone in it in each of those weeks."""
     return sum(count >= MIN_MET for count in met) >= MIN_WEEKS
-
-
-def is_resting(held: Sequence[bool]) -> bool:
-    """Returns whether an hour rests, by whether each arena was held that was announced in it in the last weeks."""
-    return len(held) >= MAX_TOO_FEW and not any(held)

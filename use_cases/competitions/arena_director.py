@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from play.clock import Speed
-from play.community.full_hours import is_full, is_resting, spans
+from play.community.full_hours import is_full, spans
 from play.community.seek import Seek, SeekState, end, meet
 from play.competitions.arena import (
     FIRST_MOVE_MILLIS,
@@ -84,11 +84,9 @@ class ArenaDirector(Worker[ArenaId]):
             return
         async with self._store.read() as reader:
             met = [await reader.seeks.count_met(Speed.LIVE, *span) for span in spans(id)]
-            former = [await reader.arenas.get(arena_of(start)) for start, _ in spans(id)]
-            held = [arena.stage is not Stage.TOO_FEW for arena in former if arena]
             newest = await reader.arenas.newest()
             is_new = now < Arena(id).starts and (newest is None or newest.id < id)
-            is_wanted = is_new and is_full(met) and not is_resting(held) and not await is_closed(reader, now)
+            is_wanted = is_new and is_full(met) and not await is_closed(reader, now)
         if is_wanted:
             with suppress(Stale):  # another process has opened it
                 async with self._store.write() as tx:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.community.full_hours import MIN_MET, MIN_WEEKS, WEEK_HOURS, WEEKS, is_full, is_resting, spans
+from play.community.full_hours import MIN_MET, MIN_WEEKS, WEEK_HOURS, WEEKS, is_full, spans
 from play.competitions import arena as arenas
 from play.competitions.arena import LENGTH_MILLIS, Arena, ArenaId, Bout, Fighter, Stage, pair_free, standing
 from play.ids import HOUR, MatchId, Millis, UserId
@@ -173,15 +173,6 @@ def test_an_arena_is_over_before_the_next_one_gathers() -> None:
     assert arena.ends == arena.starts + LENGTH_MILLIS
     assert arenas.arena_of(Millis(arena.ends - 1)) == arena.id
     assert arenas.arena_of(arena.ends) == arena.id + 1
-
-
-@pytest.mark.parametrize(
-    ("held", "rests"),
-    [([], False), ([False], False), ([False, False], True), ([False, True, False, False], False)],
-    ids=["none", "one", "two", "one was held"],
-)
-def test_an_hour_rests_that_found_too_few_each_time(held: list[bool], rests: bool) -> None:
-    assert is_resting(held) == rests
 
 
 @examples(300)

@@ -10,7 +10,7 @@ import pytest
 
 from play.challenge.terms import Terms
 from play.clock import Speed, parse_control
-from play.community.full_hours import MIN_MET, WEEK_HOURS, spans
+from play.community.full_hours import MIN_MET, spans
 from play.community.operator import RestrictionKind
 from play.community.seek import Seek, SeekCall, SeekId, SeekState
 from play.competitions.arena import FIRST_MOVE_MILLIS, MIN_PLAYERS, Arena, ArenaId, Follower, Stage, arena_of, standing
@@ -168,20 +168,6 @@ async def test_each_player_has_the_board_in_their_own_place(world: World) -> Non
     for match in await world.going():
         assert match.away is not None
         assert {match.guild, match.away.guild} == {GuildId(user) for user in match.players}
-
-
-async def test_an_hour_rests_whose_arenas_found_too_few_twice(world: World) -> None:
-    hour = ArenaId(arena_of(world.clock()) + 1)
-    opened = []
-    for week in range(6):
-        arena = ArenaId(hour + week * WEEK_HOURS)
-        await world.fill(arena)
-        for minutes in (-10, 0):
-            world.clock.advance(arena * HOUR + minutes * MINUTE - world.clock())
-            await world.look()
-        newest = await world.use_cases.arenas.newest()
-        opened.append(newest is not None and newest.id == arena)
-    assert opened == [True, True, False, False, False, True]
 
 
 async def test_an_hour_that_is_not_full_has_no_arena(world: World) -> None:
