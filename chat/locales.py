@@ -66,6 +66,7 @@ class Locales:
         self.elsewhere: dict[Platform, Locales] = {}
         """Those of people of other platforms."""
         self._people: LRUCache[UserId, str] = LRUCache(CACHE_SIZE)
+        self._browsers: LRUCache[UserId, str] = LRUCache(CACHE_SIZE)
         self._chosen: LRUCache[UserId, str | None] = LRUCache(CACHE_SIZE)
         self._games: LRUCache[MatchPlace, str] = LRUCache(CACHE_SIZE)
         self._cards: LRUCache[ChallengeId, str] = LRUCache(CACHE_SIZE)
@@ -78,6 +79,10 @@ class Locales:
     def remember_person(self, user: UserId, locale: str) -> None:
         """Keeps the language that the platform names with what a person does."""
         self._people[user] = locale
+
+    def suggest(self, user: UserId, locale: str) -> None:
+        """Keeps the language of a person's browser: it counts where they, their platform and server have none."""
+        self._browsers[user] = locale
 
     async def for_user(self, user: UserId, guild: GuildId | None) -> Words:
         """Returns the words for a player alone; of those whose language is not known their server tells."""
@@ -144,7 +149,9 @@ class Locales:
     async def _words_for(self, user: UserId, language: str | None, guild: GuildId | None) -> Words:
         self._chosen[user] = language
         locale = language or self.told_of(user)
-        return self._languages.of(locale) if locale else await self.for_guild(guild)
+        if locale is None and guild is not None:
+            locale = (await self.of_guild(guild)).locale
+        return self._languages.of(locale or self._browsers.get(user))
 
     async def _settle(
         self,

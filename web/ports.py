@@ -49,6 +49,9 @@ def url_of(chat: ChatLink | None) -> str | None:
 class Locales(Protocol):
     """The languages of people and servers."""
 
+    def suggest(self, user: UserId, locale: str) -> None:
+        """Keeps the language of a person's browser: it counts where they, their platform and server have none."""
+
     async def for_user(self, user: UserId, guild: GuildId | None) -> Words:
         """Returns the words for what a user alone reads."""
 

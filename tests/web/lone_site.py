@@ -97,6 +97,9 @@ class OneLanguage:
 
     words: Words
 
+    def suggest(self, user: UserId, locale: str) -> None:
+        pass
+
     async def for_user(self, user: UserId, guild: GuildId | None) -> Words:
         return self.words
 

@@ -65,6 +65,15 @@ class TestOwnPart:
         assert told["first"]["width"] == 9
         assert [each["level"] for each in told["levels"]] == [*range(1, 15)]
 
+    async def test_who_has_used_no_command_yet_reads_in_the_language_of_the_browser(
+        self, room: Room, visit: Visits
+    ) -> None:
+        browser = visit(accept="ru-RU,ru;q=0.9,en;q=0.8")
+        await AtHome.enter(room, room.ola, browser)
+        assert '<html lang="ru"' in (await browser.get("/home"))[1]
+        await room.ola.command(room.channel, "games").answered()
+        assert '<html lang="en"' in (await browser.get("/home"))[1]
+
     async def test_games_are_in_the_order_of_the_list_in_discord(self, room: Room, ola: AtHome) -> None:
         begun = await begin_games(room, room.ola, room.maksim, 3)
         await begin_games(room, room.kasia, room.ola, 1)

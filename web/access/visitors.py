@@ -249,6 +249,7 @@ class Visitors:
             self.admit(request)
             raise
         self._readers.limits.admit_load(user)
+        self._readers.note_language(user, request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
         request[USER] = user
         return Visitor(cookie, user)
 

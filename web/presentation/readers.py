@@ -80,9 +80,17 @@ class Readers:
         if user is not None:
             with suppress(Unavailable):
                 return (await self._locales.for_user(user, None)).tag
-        known = self._languages.names
+        return self._first_of(accepted) or (await self._locales.for_guild(guild)).tag
+
+    def note_language(self, user: UserId, accepted: str) -> None:
+        """Keeps the first language that a user's browser accepts: they may have done nothing in a chat since the bot
+        has started."""
+        if tag := self._first_of(accepted):
+            self._locales.suggest(user, tag)
+
+    def _first_of(self, accepted: str) -> str:
         tags = [part.split(";")[0].strip().split("-")[0].lower() for part in accepted.split(",")[:MAX_ACCEPTED]]
-        return next((tag for tag in tags if tag in known), "") or (await self._locales.for_guild(guild)).tag
+        return next((tag for tag in tags if tag in self._languages.names), "")
 
     async def introduce(self, user: UserId, language: str) -> str:
         """Returns as whom a user is signed in: a browser may have the session of another."""
