@@ -130,8 +130,10 @@ class Dots(DotsRules):
     @property
     def all_first_dots(self) -> Stones:
         """The dots on the field before the first move in the order in which they came, those of the opening last."""
+        if not self.opening:
+            return self.first_dots
         position, dots = DotsPosition.first(self), list(self.first_dots)
-        for text in self.opening.turns if self.opening else ():
+        for text in self.opening.turns:
             turn, mover = self.parse(text), position.to_act
             if isinstance(turn, Turn):
                 dots.append((mover, turn.dot))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,9 @@ from opponent.choice import Choice
 from opponent.pool import EngineFailed
 from play.boards.own_board import MAX_BOARDS, MAX_TURNS
 from play.ids import IdempotencyKey, MatchId, OwnBoardId, UserId
+from play.match.match import Match
 from play.records.record import MAX_RECORD_BYTES
+from rules.game import Point, point_name
 from tests.bot.room import Room
 from tests.opponent.quick import Inside
 from tests.web.finished import switch_pages
@@ -195,10 +198,17 @@ async def test_the_computer_looks_at_any_position(ola: Desk) -> None:
     assert "%" in (await ola.must("weigh", turn=2))["line"]
 
 
+async def reviewed(desk: Desk, turn: int) -> Answer:
+    """Asks for a review until it is done, as the page does."""
+    while (answer := await desk.must("review", turn=turn)).get("is") == "reviewing":
+        pass
+    return answer
+
+
 async def test_the_computer_finds_turning_points_of_a_record(ola: Desk) -> None:
     moves = "".join(f";{'BW'[k % 2]}[{'abcdefghij'[k]}a]" for k in range(8))
     await ola.must("import", text=f"(;GM[40]SZ[10]{moves})", name="", rules=None)
-    assert "line" in await ola.must("review", turn=8)
+    assert "line" in await reviewed(ola, 8)
 
 
 async def test_a_review_goes_on_while_its_page_asks_again(ola: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,7 +228,7 @@ async def test_a_review_goes_on_while_its_page_asks_again(ola: Desk, monkeypatch
         assert await ola.must("review", turn=8) == {"is": "reviewing"}
     assert len(asked) == 1
     gate.set()
-    assert "line" in await ola.must("review", turn=8)
+    assert "line" in await reviewed(ola, 8)
 
 
 async def test_a_review_that_failed_begins_anew(ola: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,7 +241,7 @@ async def test_a_review_that_failed_begins_anew(ola: Desk, monkeypatch: pytest.M
     with monkeypatch.context() as failing:
         failing.setattr(Inside, "choose", fail)
         await ola.refused("review", turn=8)
-    assert "line" in await ola.must("review", turn=8)
+    assert "line" in await reviewed(ola, 8)
 
 
 async def test_the_computer_does_not_help_in_a_rated_game(room: Room, ola: Desk) -> None:
@@ -405,6 +415,32 @@ async def test_a_board_that_the_rules_refuse_is_listed_without_a_picture(ola: De
     await ola.must("keep", board=made_up(turns=[turn(1), turn(2, 1)]))
     (listed,) = (await ola.must("list"))["boards"]
     assert listed["small"] is None
+
+
+async def test_a_visitor_goes_on_with_a_field_full_of_dots(visitor: Desk) -> None:
+    places = [point_name(Point(x, y)) for x in range(60) for y in range(60)]
+    stones = " ".join(f"{k % 2}:{place}" for k, place in enumerate(places[:-1]))
+    options = {"size": "60x60", "start": "stones", "stones": stones}
+    await visitor.must("load", board=made_up(options=options))
+    await visitor.must("lay", text=places[-1], turn=None)
+
+
+@pytest.mark.parametrize("what", ["sketch", "weigh", "review"])
+async def test_what_is_asked_at_a_place_begins_no_game_on_the_event_loop(
+    ola: Desk, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads, begin = set[int](), Match.begin
+
+    def note(*asked: Any, **named: Any) -> Match:
+        threads.add(threading.get_ident())
+        return begin(*asked, **named)
+
+    await ola.must("new", rules="zagram", size="10x10")
+    last = await ola.lay("A1", "A10", "B1", "B10")
+    monkeypatch.setattr(Match, "begin", note)
+    await (reviewed(ola, last) if what == "review" else ola.must(what, turn=last, steps=["C1"]))
+    assert threads
+    assert threading.get_ident() not in threads  # a full field of 60x60 takes 0.3 s
 
 
 async def test_a_note_is_text_alone(desk: Desk) -> None:

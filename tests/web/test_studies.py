@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from loopback import Discord
+from loopback import HANG_SECONDS, Discord
+from play.boards.own_board import OwnBoard
+from presentation.words.words import Words
 from tests.bot.room import Room
 from tests.opponent.quick import Inside
 from tests.web import pen
 from tests.web.home_visit import AtHome
-from tests.web.pen import Pen
+from tests.web.pen import Answer, Pen
 from tests.web.visit import Visit, with_client_secret
 from web.live.hub import CLOSED_TO_YOU
+from web.presentation.own_boards import write_board
+from web.studies import socket
 from web.studies.shelf import STROKE_BURST
 
 Visits = Callable[..., Visit]
@@ -204,6 +209,29 @@ async def test_an_address_of_another_form_is_none(ola: Pen, path: str) -> None:
 async def test_a_socket_without_a_session_is_turned_away(visit: Visits, ola: Pen) -> None:
     stranger = await visit().socket(f"/study/{ola.study}/{ola.chapter}/live")
     assert await stranger.closed() == 4401
+
+
+async def test_a_stroke_that_is_made_while_a_board_is_written_is_not_left_out(
+    ola: Pen, maksim: Pen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes, may_end, threads = threading.Event(), threading.Event(), set[int]()
+
+    def write(board: OwnBoard, words: Words) -> Answer:
+        threads.add(threading.get_ident())
+        writes.set()
+        may_end.wait(HANG_SECONDS)
+        return write_board(board, words)
+
+    monkeypatch.setattr(socket, "write_board", write)
+    await maksim.cut()
+    connecting = asyncio.create_task(maksim.connect())
+    await asyncio.to_thread(writes.wait, HANG_SECONDS)
+    await ola.lay("A1")
+    may_end.set()
+    await connecting
+    await maksim.reach(2)
+    assert maksim.tree == ola.tree
+    assert threading.get_ident() not in threads  # a full field takes 100 ms and more
 
 
 async def test_a_chapter_is_added_and_taken_away(ola: Pen, maksim: Pen) -> None:

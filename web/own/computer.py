@@ -52,7 +52,7 @@ class ComputerAtBoards:
         if place.position.outcome:
             raise Refused(Reason.MATCH_OVER)
         await self.require_no_rated(user, place.position)
-        match = as_match(place.board.game, place.position, place.steps)
+        match = await asyncio.to_thread(as_match, place.board.game, place.position, place.steps)
         names = colours(place.board.game, guest.theme, self.shelf.words(guest.language))
         audience = Audience(guest.language, guest.theme, None)
         advice = await self.advisor.advise(match, user, audience, names)
@@ -72,7 +72,8 @@ class ComputerAtBoards:
         if not done:
             return {"is": "reviewing"}
         found = reviewing.result()
-        match, names = as_match(game, place.position, place.steps), colours(game, guest.theme, words)
+        match = await asyncio.to_thread(as_match, game, place.position, place.steps)
+        names = colours(game, guest.theme, words)
         turns = await asyncio.to_thread(tell_turns, match, found, names, words)
         ids = [step.id for step in place.steps]
         told = [{**turn, "turn": ids[turn["number"] - 1]} for turn in turns]

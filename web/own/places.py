@@ -57,11 +57,13 @@ class Places:
         if place.position.outcome:
             raise Refused(Reason.MATCH_OVER)
         position = _turned(place, bodies.optional_number(message, "seat"))
-        match = as_match(place.board.game, position, place.steps)
         words = self.shelf.words(guest.language)
 
+        def draw() -> Json:
+            return ghost(as_match(place.board.game, position, place.steps), steps, words)
+
         async def work() -> Json:
-            return await asyncio.to_thread(ghost, match, steps, words)
+            return await asyncio.to_thread(draw)
 
         return {"is": "ghost", **await self.shelf.shares.run(UserId(guest.asker), work)}
 

@@ -15,8 +15,8 @@ from rules.registry import make_game
 from web import bodies
 from web.bodies import Json
 
-MAX_KEY, MAX_OPTIONS, MAX_OPTION = 40, 30, 20_000
-"""Characters of the key of rules, options of a game, and characters of one."""
+MAX_KEY, MAX_OPTIONS, MAX_OPTION = 40, 30, 30_000
+"""Characters of the key of rules, options of a game, and characters of one: the dots of a full field have 25,200."""
 
 MAX_DOTS: Final = 3600
 """Dots of a set-up: a full field."""

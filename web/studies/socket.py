@@ -102,11 +102,14 @@ class StudySockets:
     async def _attend(self, socket: web.WebSocketResponse, attendee: Attendee) -> None:
         """Takes strokes until the socket is closed. Raises Refused, Unavailable."""
         board = await self._studies.load(attendee.code, attendee.chapter, attendee.user)
+        words = self._readers.words(attendee.guest.language)
+        told = await asyncio.to_thread(write_board, board, words)
         sending = asyncio.create_task(attendee.run())
         try:
             with self._rooms.attending(attendee, board) as newest:
-                words = self._readers.words(attendee.guest.language)
-                attendee.send({"is": "board", "board": write_board(newest, words)})
+                attendee.send({"is": "board", "board": told})
+                if newest.version > board.version:  # by a stroke that was made meanwhile
+                    attendee.send({"is": "renewed", "version": newest.version, "who": None})
                 await self._receive(socket, attendee)
         finally:
             sending.cancel()
