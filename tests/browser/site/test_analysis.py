@@ -127,6 +127,17 @@ async def test_a_set_up_is_made_by_taps(window: Window, ola: Page) -> None:
     await expect(ola.locator("#sheet-field .stones > *")).to_have_count(5)
 
 
+async def test_a_refused_set_up_says_why_until_something_else_is_done(window: Window, ola: Page) -> None:
+    await button(ola, "Set up").click()
+    size = ola.locator('#set-up [data-focus="size"]')
+    await size.fill("1x1")
+    async with ola.expect_response(lambda answer: '"scene"' in (answer.request.post_data or "")):
+        await size.press("Enter")
+    await ola.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    await expect(ola.locator("#sheet-line")).to_have_class("trouble")
+    window.complaints.clear()
+
+
 async def test_marks_are_put_and_taken_away(ola: Page) -> None:
     await button(ola, "Marks").click()
     await button(ola, "Letter").click()

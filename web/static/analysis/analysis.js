@@ -216,8 +216,8 @@ class Analysis {
   async #act(message) {
     const had = this.#keeper.board.turns.length;
     const answer = await this.#keeper.act(message);
-    if (answer.is === 'refused') this.#sheet.tell(answer.line);
     await this.#sheet.show();
+    if (answer.is === 'refused') this.#sheet.tell(answer.line); // the place that is shown says its own line
     if (answer.is === 'done' && had && !this.#keeper.board.turns.length) this.#sheet.tell(this.#words.dropped, false);
   }
 
