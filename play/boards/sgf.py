@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from play.boards.own_board import MAX_MARKS, MAX_NAME, MAX_TURNS, Mark, OwnBoard, first_position, play_step
 from play.match.turn_tree import MAX_NOTE_LENGTH, TriedTurn
-from play.records.record import APPLICATION, MAX_RECORD_BYTES, BadRecord, Dot, Record, turn_of
+from play.records.record import APPLICATION, BadRecord, Dot, Record, turn_of
 from play.records.sgf import private
 from play.records.sgf.grammar import (
     LETTERS,
@@ -46,6 +46,9 @@ HEADING: Final = "kropka board 1"
 KINDS: Final = {"CR": "circle", "SQ": "square", "TR": "triangle", "MA": "cross"}
 """The marks of SGF that have no text."""
 
+MAX_BOARD_BYTES: Final = 320 * 1024
+"""A longer file of ours is not read. The longest notes of a board have 240,000 bytes, its turns some 60,000."""
+
 MAX_SECONDS: Final = 1.5
 """Seconds of the processor for the turns of one file."""
 
@@ -59,11 +62,11 @@ class Grown(NamedTuple):
 
 def read_own(data: bytes) -> Grown | None:
     """Returns the board in a file that Kropka has written. None for any other file. Raises BadRecord."""
-    if len(data) > MAX_RECORD_BYTES:
-        raise BadRecord("too_long", most=MAX_RECORD_BYTES)
-    record = decode(data)
-    if HEADING not in record:
+    if HEADING.encode() not in data:
         return None
+    if len(data) > MAX_BOARD_BYTES:
+        raise BadRecord("too_long", most=MAX_BOARD_BYTES)
+    record = decode(data)
     main_line(record)  # which checks all of it
     nodes, parents = game_tree(record)
     lines = [text(value) for _, value in each(nodes[0], private.NAME)] if nodes else []

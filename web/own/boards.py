@@ -11,7 +11,7 @@ from typing import Final
 
 from play.boards.diagram import begin_at
 from play.boards.own_board import MAX_BOARDS, MAX_NAME, SEED, Origin, OwnBoard, set_up
-from play.boards.sgf import of_moves
+from play.boards.sgf import HEADING, MAX_BOARD_BYTES, of_moves
 from play.ids import MatchId, OwnBoardId
 from play.match.match import Match
 from play.records.record import MAX_RECORD_BYTES
@@ -226,6 +226,7 @@ def _file(message: Json) -> bytes:
             raise Refused(Reason.BAD_MESSAGE) from error
     else:
         raise Refused(Reason.BAD_MESSAGE)
-    if len(data) > MAX_RECORD_BYTES:
-        raise Refused(Reason.IMPORT_TOO_LONG, most=MAX_RECORD_BYTES // 1024)
+    most = MAX_BOARD_BYTES if HEADING.encode() in data else MAX_RECORD_BYTES
+    if len(data) > most:
+        raise Refused(Reason.IMPORT_TOO_LONG, most=most // 1024)
     return data

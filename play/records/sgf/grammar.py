@@ -191,9 +191,9 @@ def each(node: Node, *names: str) -> Iterator[tuple[str, str]]:
 
 
 def text(value: str) -> str:
-    """Returns a line of text without control characters."""
+    """Returns a line of text without invisible characters but those that join emoji."""
     plain = _ESCAPED.sub(_unescape, value.translate(_BLANKS))
-    return "".join(filter(str.isprintable, plain)).strip()
+    return "".join(each for each in plain if each.isprintable() or each == "\N{ZERO WIDTH JOINER}").strip()
 
 
 def paragraphs(value: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from play.boards import sgf
 from play.boards.own_board import OwnBoard, first_position, play_steps, set_up
 from play.records import sgf as records
-from play.records.record import BadRecord
+from play.records.record import MAX_RECORD_BYTES, BadRecord
 from rules.dots import Dots
 from rules.game import Point, Seat
 from rules.registry import GAMES
@@ -42,6 +44,24 @@ def test_notes_and_marks_are_read_where_they_are() -> None:
     assert board.note == "first]\nline"
     assert (board.turns[0].note, board.turns[0].marks) == ("a cut", ("triangle E6", "label F5 x"))
     assert board.turns[6].marks == ("cross D7",)
+
+
+def test_a_board_with_as_many_notes_as_fit_is_read_again() -> None:
+    board = OwnBoard(zagram())
+    for row in "ABCDEFGHIJ":
+        for column in range(1, 12):
+            board, turn = board.lay(f"{row}{column}", None, first_position(board.game))
+            board = board.annotate_place(turn.id, "\N{PARTY POPPER}" * 500)
+    data = sgf.write(board)
+    assert len(data) > MAX_RECORD_BYTES
+    assert sgf.read_own(data) == (replace(board, version=0), 0)
+
+
+def test_emoji_that_are_joined_stay_joined() -> None:
+    family = "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}"
+    own = sgf.read_own(sgf.write(replace(a_board(), note=family)))
+    assert own is not None
+    assert own.board.note == family
 
 
 def test_a_branch_that_breaks_the_rules_is_left_out() -> None:
