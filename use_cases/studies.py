@@ -170,6 +170,7 @@ class Studies:
             if sum(not each.is_own for each in await tx.studies.list(user)) >= MAX_JOINED:
                 raise Refused(Reason.TOO_MANY_JOINED, most=MAX_JOINED)
             await tx.studies.let_in(study.id, Member(user, study.lends))
+        self._events.study_changed(code)
 
     async def lend(self, code: str, user: UserId, other: UserId, role: Role | None) -> None:
         """Gives another member another role, or lets them out."""
@@ -209,7 +210,9 @@ class Studies:
             study = await _drawn(tx, code, user, member)
             if len(await tx.studies.chapters(study.id)) >= MAX_CHAPTERS:
                 raise Refused(Reason.TOO_MANY_CHAPTERS, most=MAX_CHAPTERS)
-            return await tx.studies.add_chapter(study.id, chapter, await tx.clock.now())
+            added = await tx.studies.add_chapter(study.id, chapter, await tx.clock.now())
+        self._events.study_changed(code)
+        return added
 
     @irreversible
     async def delete_chapter(self, code: str, user: UserId, chapter: ChapterId) -> None:

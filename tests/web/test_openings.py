@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ import yarl
 
 from loopback import Discord
 from play.ids import UserId
-from rules.dots import Setup
+from rules.registry import make_game
 from tests.bot.room import Room
 from tests.clock import StoppedClock
 from tests.web.finished import store_game, switch_pages
@@ -80,7 +79,7 @@ async def test_a_size_is_remembered_as_boards_have_it(room: Room, visit: Callabl
 
 
 async def test_after_a_game_from_a_position_the_usual_start_is_explored(room: Room, visit: Callable[[], Visit]) -> None:
-    await store_game(room, room.channel, replace(GAME, setup=Setup.STONES), MOVES)
+    await store_game(room, room.channel, make_game("zagram", {"size": "9x9", "start": "stones"}), MOVES)
     assert '<option value="cross" selected>' in (await ask(room, visit))[1]
 
 

@@ -21,9 +21,13 @@ from tests.web.visit import Visit, with_client_secret
 from web.live.hub import CLOSED_TO_YOU
 from web.presentation.own_boards import write_board
 from web.studies import socket
+from web.studies.rooms import POLL_SECONDS, POLLS_PER_CHECK
 from web.studies.shelf import STROKE_BURST
 
 Visits = Callable[..., Visit]
+
+AT_ONCE = POLLS_PER_CHECK * POLL_SECONDS / 2
+"""Seconds in which nobody looks at roles by themselves."""
 
 
 @pytest.fixture
@@ -148,6 +152,19 @@ async def test_the_board_closes_at_once_for_those_whom_a_withdrawn_link_let_in(o
     assert await maksim.closed() == CLOSED_TO_YOU
     status, _ = await pen.ask(maksim.visit, "open", study=ola.study)
     assert status >= 400
+
+
+async def test_who_comes_in_is_told_to_those_who_are_there(room: Room, visit: Visits, ola: Pen) -> None:
+    await pen.join((await AtHome.enter(room, room.maksim, visit())).visit, ola)
+    async with asyncio.timeout(AT_ONCE):
+        await ola.until(**{"is": "study"})  # that of the link
+        await ola.until(**{"is": "study"})
+
+
+async def test_a_new_chapter_is_told_to_those_who_are_there(ola: Pen, maksim: Pen) -> None:
+    await ola.ask("chapter", board=None, rules="zagram", size="10x10")
+    async with asyncio.timeout(AT_ONCE):
+        await maksim.until(**{"is": "study"})
 
 
 async def test_a_link_that_nobody_has_made_lets_nobody_in(ola: Pen, maksim: Pen) -> None:

@@ -130,6 +130,16 @@ async def test_one_who_may_draw_no_longer_sees_no_tools(ola: Page, maksim: Page)
     await maksim.context.close()
 
 
+async def test_what_another_adds_takes_nobody_out_of_a_field(ola: Page, maksim: Page) -> None:
+    size = ola.locator('[data-focus="source_size"]')
+    await size.focus()
+    await maksim.get_by_text("Chapters and sharing").click()
+    await button(maksim, "Add chapter").click()
+    await expect(ola.locator('[data-focus="chapter"] option')).to_have_count(2)
+    await expect(size).to_be_focused()
+    await maksim.context.close()
+
+
 async def test_a_withdrawn_link_closes_the_board_of_the_other(ola: Page, maksim: Page) -> None:
     await button(ola, "Withdraw the link").click()
     await expect(maksim.locator("#sheet")).to_contain_text("Ask its owner for the link")

@@ -95,7 +95,9 @@ export class StudyKeeper extends Keeper {
 
   // Takes in that its reader may draw, or no longer.
   lend(role) {
-    this.mayDraw = role !== 'reader';
+    const draws = role !== 'reader';
+    if (draws === this.mayDraw) return;
+    this.mayDraw = draws;
     this.dispatchEvent(new Event('changed'));
   }
 

@@ -85,8 +85,9 @@ export class Panel {
   async #do(body) {
     const answer = await this.#site.ask(body);
     this.#trouble.replaceChildren(answer.is === 'done' ? '' : answer.line);
+    const isSame = answer.study && JSON.stringify(answer.study) === JSON.stringify(this.#study);
     if (answer.study) this.#study = answer.study;
-    this.#show();
+    if (!isSame) this.#show(); // what is half pressed or typed stays while nothing is other
     return answer;
   }
 
