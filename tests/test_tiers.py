@@ -73,8 +73,8 @@ def test_without_quick_every_case_runs(matrix: pytest.Pytester) -> None:
     matrix.runpytest_inprocess().assert_outcomes(passed=19)
 
 
-def test_of_the_bots_of_a_feature_one_of_three_starts(matrix: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tiers, "FEATURES", matrix.path)
+def test_of_the_bots_of_a_file_its_share_starts(matrix: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiers, "BOTS", {matrix.path: 3})
     matrix.makepyfile(test_bots=BOTS)
     matrix.runpytest_inprocess("--quick", "test_bots.py").assert_outcomes(passed=4, deselected=4)
 

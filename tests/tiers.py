@@ -21,11 +21,11 @@ from tests.machine import MISSING as NO_PROGRAM
 TIERS = ("browser", "webkit", "postgres", "matrix", "process", "contest")
 MARKS = (*TIERS, "smoke")
 
-FEATURES = Path(__file__).parent / "bot" / "features"
-BOTS = 3
-"""Of so many tests of a feature's file that each start a bot, one runs in `make test`."""
+TESTS = Path(__file__).parent
+BOTS = {TESTS / "bot" / "features": 6, TESTS / "web": 3}
+"""By folder: of so many tests of a file that each start a bot, one runs in `make test`."""
 
-BROWSER = Path(__file__).parent / "browser"
+BROWSER = TESTS / "browser"
 
 MISSING = (NO_CHROMIUM, NO_WEBKIT, *NO_PROGRAM.values())
 """The words of tests that do not run since there is no such browser or program."""
@@ -77,15 +77,16 @@ def beyond_sample(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     """Yields the cases that the mark `sample` leaves out, of each n cases all but one, always the same.
 
     The name of the test chooses the place of the first one; in the next n it is one further. Where n languages follow
-    each other, each row is tried in one, and rows and tests share the languages evenly. The tests of a feature's file
-    that each start a bot are the cases of that file, as far as they belong to no tier and have no mark of their own.
+    each other, each row is tried in one, and rows and tests share the languages evenly. The tests of a file that each
+    start a bot, in a folder of BOTS, are the cases of that file, as far as they have no tier and no mark of their own.
     """
     tests = defaultdict[tuple[str, int], list[pytest.Item]](list)
     for item in items:
         if (mark := item.get_closest_marker("sample")) is not None:
             tests[item.nodeid.split("[")[0], mark.args[0]].append(item)
-        elif _starts_bot(item) and item.path.is_relative_to(FEATURES) and not any(map(item.get_closest_marker, MARKS)):
-            tests[item.nodeid.split("::")[0], BOTS].append(item)
+        elif _starts_bot(item) and not any(map(item.get_closest_marker, MARKS)):
+            for share in (share for folder, share in BOTS.items() if item.path.is_relative_to(folder)):
+                tests[item.nodeid.split("::")[0], share].append(item)
     for (name, size), cases in tests.items():
         for place, begin in enumerate(range(0, len(cases), size), crc32(name.encode())):
             row = cases[begin : begin + size]

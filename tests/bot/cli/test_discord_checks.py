@@ -135,6 +135,7 @@ async def test_a_client_secret_is_tried_and_never_shown(
     assert not any(secret in told for secret in ("a-secret-of-another", discord.client_secret, TOKEN))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("status", [400, 403, 404, 429, 500, 503])
 async def test_a_client_secret_that_discord_does_not_judge_is_not_called_wrong(
     discord: Discord, patient: Patient, status: int
@@ -169,6 +170,7 @@ async def test_a_question_that_discord_does_not_answer_keeps_no_other_from_being
     assert report.of("invite")[0] is Mark.GOOD
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("failure", [401, 403, 429, 500, Silence.CLOSED])
 async def test_what_needs_the_token_waits_for_it_with_a_reason(
     discord: Discord, patient: Patient, failure: int | Silence
@@ -198,6 +200,7 @@ async def test_a_program_in_discords_place_is_not_taken_for_it(discord: Discord,
     assert (mark, "isn't Discord" in said) == (Mark.BAD, True)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
 async def test_no_answer_leads_a_secret_to_another_address(discord: Discord, patient: Patient, status: int) -> None:
     asked: list[str] = []

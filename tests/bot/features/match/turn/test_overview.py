@@ -76,7 +76,7 @@ def table(crossings: int = 1000, seed: int = 18) -> str:
 
 
 @pytest.mark.parametrize(
-    "size", [*(pytest.param(size, marks=pytest.mark.contest) for size in ("39x32", "60x60")), "21x21", "26x7", "60x5"]
+    "size", [*(pytest.param(size, marks=pytest.mark.contest) for size in ("21x21", "39x32", "60x60")), "26x7", "60x5"]
 )
 def test_every_crossing_of_a_large_board_is_four_taps_away_at_most(size: str) -> None:
     match = a_large_match(size)
