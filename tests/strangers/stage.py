@@ -33,7 +33,7 @@ from tests.clock import StoppedClock
 from tests.matrix.people import Player
 from tests.matrix.synapse import Synapse
 from tests.opponent.quick import Inside
-from tests.strangers.sides import DiscordSide, MatrixSide, Side, TelegramSide, until, watch_discord, watched_session
+from tests.strangers.sides import DiscordSide, MatrixSide, Side, TelegramSide, watch_discord, watched_session
 from tests.telegram import stand_in
 from tests.telegram.stand_in import TOKEN
 from tests.web.home_visit import AtHome
@@ -81,17 +81,22 @@ class Stage:
             await side.sees("an opponent is found")
         await self.sides[0].press("I'm here")
         await self.sides[0].sees("as soon as your opponent is there")
-        await until(lambda: self._let_time_pass() and self.sides[0].has_seen("didn't come"))
+        await self.room.until(self._let_call_end)
+        await self.sides[0].sees("didn't come")
         await self.sides[1].sees("you weren't there")
         await self.sides[0].command("play")
         await self.sides[0].press("Stop looking")
         await self.sides[0].sees("stopped looking")
 
-    def _let_time_pass(self) -> bool:
-        """Lets a minute go by: the time for an answer begins when the later call is noted."""
-        self._clock.advance(MINUTE)
-        self.room.bot.workers.matchmaker.wake()
-        return True
+    async def _let_call_end(self) -> bool:
+        """Lets the time for an answer pass, which begins when the later call is noted, and no more: whom the matchmaker
+        gives up long after that has done nothing wrong. Returns whether the call has ended."""
+        async with self.room.services.store.read() as reader:
+            ends = [seek.call_ends for seek in await reader.seeks.open_of(self.sides[1].user)]
+        if ends and ends[0] is not None:
+            self._clock.advance(max(0, ends[0] - self._clock()))
+            self.room.bot.workers.matchmaker.wake()
+        return not ends
 
     async def begin(self) -> Match:
         """Begins a game over days."""
