@@ -12,13 +12,14 @@ from playwright.async_api import Browser, FrameLocator, Locator, Page, expect
 
 from bot.markup import spoken
 from loopback import Discord
+from play.community.seek import CALL_MILLIS
 from play.ids import UserId
 from tests.bot.border import Border
 from tests.bot.room import private_message
 from tests.browser.conftest import on_a_phone
 from tests.browser.home_page import home_link, launch_home, open_home
 from tests.browser.window import Window
-from tests.clock import MINUTE, StoppedClock
+from tests.clock import StoppedClock
 from tests.web.home_visit import room_with_activity
 from use_cases.player_settings import change_player
 
@@ -174,5 +175,5 @@ class TestMistakes:
 
 async def miss(border: Border, page: Page) -> None:
     """Lets the time for an answer pass."""
-    await border.room.pass_time(MINUTE)
+    await border.room.pass_time(CALL_MILLIS)
     border.room.bot.workers.matchmaker.wake()
