@@ -104,7 +104,7 @@ async def test_from_the_chat(discord: Discord, border: Border, window: Window) -
     await jadwiga_looks(border)
     await finger.tap(window.button("I'm here").last)
     await jadwiga_answers(border)
-    await finger.tap(window.page.get_by_role("link", name="go to the game"))
+    await finger.tap(window.page.get_by_role("link", name="go to the game").last)
     await expect(window.page.get_by_role("button", name="More", exact=True).last).to_be_visible()
     assert finger.taps <= TAPS_IN_CHAT
 
