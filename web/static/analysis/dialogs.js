@@ -1,6 +1,7 @@
 // Dialogs: what is asked in front of a board of one's own.
 
-import { copyText, h, onSubmit } from '../board/elements.js';
+import { h } from '../board/elements.js';
+import { copyText, onSubmit } from '../board/forms.js';
 
 // Shows a dialog with a heading; `parts(close)` makes what is in it. Resolves when it is closed.
 export function show(title, words, parts) {

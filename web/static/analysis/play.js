@@ -1,6 +1,7 @@
 // Play: the dialog of a game that begins at a position, against the computer or a person.
 
-import { copyText, h, write } from '../board/elements.js';
+import { h, write } from '../board/elements.js';
+import { copyText } from '../board/forms.js';
 import { Offer } from '../home/offer.js';
 import { form, show } from './dialogs.js';
 

@@ -28,6 +28,7 @@ const isShown = (element) => element.offsetParent !== null;
 // page has gone on to this one. A first dot may be laid at the `point` "x,y", and a `signal` ends it.
 // `extend({ connection, words, line })` adds to it, where there is more to do; `line` says something.
 export async function showBoard(site) {
+  const { signal } = site;
   const field = byId('field');
   const whole = byId('whole');
   const outOfReach = byId('trouble').textContent;
@@ -35,7 +36,7 @@ export async function showBoard(site) {
     byId('trouble').textContent = line ?? outOfReach;
     byId('trouble').hidden = false;
   });
-  if (site.signal?.aborted) return new Promise(() => {}); // another page is shown by now
+  if (signal?.aborted) return new Promise(() => {}); // another page is shown by now
   document.documentElement.lang = language;
   applyTheme(theme);
   field.setAttribute('aria-label', words.field);
@@ -46,13 +47,12 @@ export async function showBoard(site) {
   byId('home').href = site.home;
   byId('who').textContent = who;
 
-  const connection = new Connection(site.address, words.gone, { greeting: site.greeting, signal: site.signal });
+  const connection = new Connection(site.address, words.gone, { greeting: site.greeting, signal });
   const drawing = new Drawing(theme);
   const viewport = new Viewport(field, drawing);
   const turn = new Turn(connection, ({ view }) => (view.over ? words.changed_over
     : view.to_act.includes(view.you) ? words.changed : words.changed_turn));
-  const { addressOf, ownBoardOf, former, signal } = site;
-  const panel = new Panel(words, turn, { act, read, addressOf, ownBoardOf, former, signal, isFramed: site.isFramed });
+  const panel = new Panel(words, turn, { ...site, act, read });
   const strokes = new Strokes(viewport, turn, (point) => nameOf(point));
   const commands = new Commands(words);
   const afterwards = new Afterwards(connection, words, { draw: () => draw(), say: (...told) => panel.say(...told) });

@@ -19,21 +19,6 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-// Has a form call `go` by its button, and by Enter in a field, which presses it, once all fields are valid. A sandboxed frame
-// submits no form and tells of none, but a press comes there, too.
-export function onSubmit(form, go) {
-  form.querySelector('[type="submit"]').addEventListener('click', (event) => {
-    event.preventDefault();
-    if (form.reportValidity()) go();
-  });
-}
-
-// Copies what a field has, and says on the button that it is copied.
-export async function copyText(field, button, copied) {
-  field.select();
-  await navigator.clipboard?.writeText(field.value).then(() => write(button, copied), () => {});
-}
-
 // Sets a text. One that is there already is left alone: screen readers would say it again.
 export function write(element, text) {
   if (element.textContent !== text) element.replaceChildren(...signed(text));

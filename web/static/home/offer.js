@@ -1,7 +1,8 @@
 // Offer: a challenge to a friend by name, or to anyone, whose terms are put together as in the panel of a chat. The server has
 // all menus and knows what goes together; the page keeps the code of the terms.
 
-import { copyText, h, write } from '../board/elements.js';
+import { h, write } from '../board/elements.js';
+import { copyText } from '../board/forms.js';
 
 const FIRST = ['own', 'rules', 'size']; // menus that are seen at once
 const MANY = 8; // people among whom one looks for a name

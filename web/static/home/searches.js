@@ -1,7 +1,8 @@
 // Searches: looking for a stranger of one's strength on any server. A search for a live game ends with a call, which is to be
 // answered within seconds: while one goes on, the server is asked every few seconds.
 
-import { h, keepChildren, onSubmit, write } from '../board/elements.js';
+import { h, keepChildren, write } from '../board/elements.js';
+import { onSubmit } from '../board/forms.js';
 
 const EVERY = 3_000; // milliseconds between two answers while a live game is looked for
 const SOON = 1_000; // the same while both are called: the game may begin at any moment

@@ -1,7 +1,8 @@
 // The list of the studies of a player and of their servers, and how one begins.
 
 import { applyTheme } from '../board/colours.js';
-import { h, onSubmit } from '../board/elements.js';
+import { h } from '../board/elements.js';
+import { onSubmit } from '../board/forms.js';
 import { sourceOf } from './source.js';
 
 // `site` reaches the server: `ask(body)`, `ownBoards()`, `addressOf(study)`, `go(study)`, `home`, `announce(line)`.

@@ -1,7 +1,8 @@
 // Maker: makes a lesson or a puzzle for a server of the position on the board. The solver looks at it first, and says what
 // is not unique, or why it is none.
 
-import { h, onSubmit } from '../board/elements.js';
+import { h } from '../board/elements.js';
+import { onSubmit } from '../board/forms.js';
 
 const GOALS = ['capture', 'save', 'ending', 'stop'];
 

@@ -1,6 +1,7 @@
 // The panel of a study: its chapters, who is there, and for its owner whom it is shared with.
 
-import { h, onSubmit } from '../board/elements.js';
+import { h } from '../board/elements.js';
+import { onSubmit } from '../board/forms.js';
 import { Maker } from './maker.js';
 import { dye } from './people.js';
 import { sourceOf } from './source.js';
