@@ -124,6 +124,6 @@ async def test_a_published_study_and_one_that_is_gone(room: Room, window: Window
         await page.set_extra_http_headers({"Accept-Language": language})
         await open_study(page, address, language)
         await expect_no_faults(page, f"a published study, {language}", NEEDED)
-        await page.goto(f"{room.discord.address}study/gone")
+        await page.goto(f"{room.discord.address}study/{'A' * 16}")
         await expect(page.get_by_role("alert")).to_be_visible()
         await expect_no_faults(page, f"a study that is gone, {language}", "h1")
