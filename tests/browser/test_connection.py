@@ -50,6 +50,7 @@ async def test_a_button_works_again_when_the_bot_is_back(room: Room, window: Win
     await expect(away).to_be_visible()
     await window.press(window.button("More"))
     await expect(window.messages.get_by_label("waiting for the bot")).to_be_visible()
+    await room.discord.until(room.discord.interactions.expire)  # the press has come there
     room.clock.advance(3 * SECOND)
     room.discord.tick()
     await expect(window.messages.get_by_role("alert")).to_have_text("This interaction failed")
