@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
-from sqlalchemy import and_, bindparam, delete, func, literal, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, and_, bindparam, delete, func, literal, or_, select, tuple_, update
 
 from play.challenge.pool import Pool
-from play.ids import GuildId, MatchId, Millis, UserId
+from play.ids import SIDES, GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
 from play.ratings.settlement import RatingChange, Weight
@@ -28,6 +28,10 @@ _RATE = (
     .where(_rating.user == bindparam("of"), _rating.pool == bindparam("of_pool"))
     .values(games=_rating.games + bindparam("more"))
 )
+
+
+def _is_one_of(column: ColumnElement[UserId], ranges: Sequence[range]) -> ColumnElement[bool]:
+    return or_(*(column.between(ids[0], ids[-1]) for ids in ranges))
 
 
 class RatingReader(Repository):
@@ -83,24 +87,30 @@ class RatingReader(Repository):
         """Counts the rated games of this pool that `user` has finished since then against accounts with ids of
         `young`."""
         theirs = schema.change.alias()
-        is_new = or_(*(theirs.c.user.between(ids[0], ids[-1]) for ids in young))
         met = (
             select(func.count(_change.match.distinct()))
             .join_from(schema.change, theirs, and_(theirs.c.match == _change.match, theirs.c.user != user))
-            .where(_change.user == user, _change.pool == str(pool), _change.at > since, is_new)
+            .where(_change.user == user, _change.pool == str(pool), _change.at > since)
+            .where(_is_one_of(theirs.c.user, young))
         )
         return int(await self._sql.value(met))
 
     async def moved_by(self, pool: Pool, user: UserId, others: Sequence[range], since: Millis) -> float:
         """Returns by how many deviations the rated games of this pool since then against `others`, by ranges of ids,
-        have moved the rating of `user`. A game of more than two counts for nobody."""
-        theirs = schema.change.alias()
+        have moved the rating of `user`. A game of more than two counts for nobody.
+
+        An account that was deleted since may be one of them, unless they had rated games when it was met.
+        """
+        theirs, known = schema.change.alias(), schema.change.alias()
+        first = select(func.min(known.c.at)).where(_is_one_of(known.c.user, others)).scalar_subquery()
+        is_deleted = theirs.c.user.between(SIDES, -1)
+        may_be_deleted = and_(is_deleted, _change.at < func.coalesce(first, _change.at + 1))
         moves = (_change.after_value - _change.before_value) / _change.before_deviation
         moved = (
             select(func.coalesce(func.sum(moves), 0.0))
             .join_from(schema.change, theirs, and_(theirs.c.match == _change.match, theirs.c.user != user))
             .where(_change.user == user, _change.pool == str(pool), _change.at > since, _change.moved.is_not(None))
-            .where(or_(*(theirs.c.user.between(ids[0], ids[-1]) for ids in others)))
+            .where(or_(_is_one_of(theirs.c.user, others), may_be_deleted))
         )
         return float(await self._sql.value(moved))
 

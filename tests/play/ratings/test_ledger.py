@@ -10,13 +10,13 @@ from opponent.choice import HARDEST
 from play.challenge.pool import Pool
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
-from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, Platform, UserId, ids_since
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, Platform, UserId, ids_since
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.outbox_entry import OutboxEntry
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Season
-from play.ratings.settlement import MIN_MOVES, RatingChange, Weight
+from play.ratings.settlement import MAX_OF_OPPONENT, MIN_MOVES, RatingChange, Weight
 from rules.game import AnyGame, Seat
 from rules.registry import make_game
 from storage import Database
@@ -300,6 +300,38 @@ async def test_many_young_accounts_are_one_opponent(use_cases: UseCases, store: 
         async with store.read() as reader:
             weights += [each.weight for each in await reader.ratings.changes_of(match.id) if each.user == ANNA]
     assert [weight.value for weight in weights] == [0.25, 0.25, 0.25, 0.125]
+
+
+async def beat(use_cases: UseCases, store: Database, opponent: UserId) -> RatingChange:
+    """Lets Anna win a game; returns how it moved her rating."""
+    number = next(_sources)
+    match = await play_moves(use_cases, await start_match(use_cases, channel=number, opponent=opponent))
+    await use_cases.matches.resign(match.id, opponent, NOON, IdempotencyKey(number))
+    async with store.read() as reader:
+        (change,) = [each for each in await reader.ratings.changes_of(match.id) if each.user == ANNA]
+    return change
+
+
+async def test_an_account_that_is_deleted_again_and_again_is_one_opponent(use_cases: UseCases, store: Database) -> None:
+    moved = 0.0
+    for _ in range(5):
+        moved += (await beat(use_cases, store, BORIS)).moves
+        async with store.write() as tx:
+            await tx.privacy.forget(BORIS)
+    assert 0.4 < moved < MAX_OF_OPPONENT + 1e-9
+
+
+async def test_one_who_had_played_before_is_no_account_that_was_deleted(use_cases: UseCases, store: Database) -> None:
+    await beat(use_cases, store, CLARA)
+    await beat(use_cases, store, BORIS)
+    async with store.write() as tx:
+        await tx.privacy.forget(BORIS)
+    again, other = await beat(use_cases, store, CLARA), await beat(use_cases, store, UserId(200))
+    async with store.read() as reader:
+        first = await reader.ratings.changes_of(MatchId(1))
+    assert again.moved == pytest.approx(next(each.moves for each in first if each.user == ANNA))
+    assert other.moved is not None
+    assert other.moved > 0
 
 
 async def test_a_table_weighs_less_if_two_of_it_have_met_often(use_cases: UseCases, store: Database) -> None:
