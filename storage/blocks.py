@@ -11,6 +11,7 @@ from play.people.settings import Block
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
+from storage.identities import IdentityRepository
 from storage.lists import is_among
 from storage.own_accounts import OwnAccountReader
 from storage.statements import Repository
@@ -54,3 +55,4 @@ class BlockRepository(BlockReader):
     async def remove(self, block: Block) -> None:
         """Removes a block, if it is there."""
         await self._sql.execute(delete(schema.block).where(_block.user == block.user, _block.blocked == block.blocked))
+        await IdentityRepository(self._sql).drop_unneeded(block.blocked)

@@ -20,7 +20,10 @@ _STORED = select(_identity.id, _identity.user).where(
 )
 _FIND = _STORED.where(or_(_identity.kind != IdentityKind.USER.value, _identity.user.is_not(None)))
 _IS_KEPT_OUT = or_(
-    exists().where(schema.ban.c.user == _identity.id), exists().where(schema.restriction.c.subject == _identity.id)
+    exists().where(schema.ban.c.user == _identity.id),
+    exists().where(schema.restriction.c.subject == _identity.id),
+    exists().where(schema.block.c.blocked == _identity.id),
+    exists().where(schema.past_conduct.c.user == _identity.id),
 )
 _OWN = update(schema.identity).where(_identity.id == bindparam("of")).values(user=_identity.id)
 _DELETE = delete(schema.identity).where(_identity.user == bindparam("whose"), ~_IS_KEPT_OUT)
@@ -114,8 +117,8 @@ class IdentityRepository(IdentityReader):
     async def forget(self, user: UserId) -> None:
         """Deletes what a platform calls a user and their direct chat.
 
-        Of one who is kept out by a ban or by the operator the name of the account stays, as nobody's: to know them
-        again is all that it is for.
+        Of one who is kept out by a ban, a block or the operator, or has left strangers waiting, the name of the
+        account stays, as nobody's: to know them again is all that it is for.
         """
         await self._sql.execute(_DELETE, {"whose": user})
         await self._sql.execute(_HIDE, {"whose": user})

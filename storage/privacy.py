@@ -65,6 +65,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.seek_call: ("user",),
     schema.friend_code: ("user",),
     schema.report: ("user", "by"),
+    schema.past_conduct: ("user",),
     schema.shared_figures: ("user",),
     schema.sheet: ("user",),
     schema.made_exercise: ("user",),
@@ -264,7 +265,6 @@ class PrivacyRepository(PrivacyReader):
         await self._drop_names(user)
         for table in DELETED:
             await self._sql.execute(delete(table).where(table.c.user == user))
-        await self._sql.execute(delete(schema.block).where(schema.block.c.blocked == user))
         await self._sql.execute(delete(schema.report).where(schema.report.c.by == user))
         for table, own in ((schema.ban, schema.ban.c.user), (schema.restriction, schema.restriction.c.subject)):
             await self._sql.execute(update(table).where(own == user).values(reason=""))

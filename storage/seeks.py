@@ -27,6 +27,7 @@ from play.ids import GuildId, MatchId, MessageId, Millis, UserId
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.errors import Stale
+from storage.identities import IdentityRepository
 from storage.lists import is_among
 from storage.own_accounts import OwnAccountReader
 from storage.statements import AnyRow, Repository, Values
@@ -35,6 +36,7 @@ from storage.terms import read_terms, terms_values
 _seek = schema.seek.c
 _call = schema.seek_call.c
 _report = schema.report.c
+_past = schema.past_conduct.c
 _seat = schema.seat.c
 
 _GOES_ON: ColumnElement[bool] = literal_column("state IN ('waiting', 'called', 'offered')")
@@ -134,6 +136,8 @@ _CONDUCT = (
     .where(or_(_seek.match.is_not(None), _missed))
     .group_by(_seek.user)
 )
+_PAST_CONDUCT = select(schema.past_conduct).where(is_among(_past.user, "users"), _past.at > bindparam("month"))
+_is_over = _past.at <= bindparam("month")
 _IS_REPORTED = (
     select(func.count())
     .select_from(schema.report)
@@ -252,7 +256,17 @@ class SeekReader(Repository):
         for row in await self._sql.all(_CONDUCT, users=[*named], month=month, week=week):
             for user in named[row.user]:
                 found[user] += Conduct(row.games, row.strikes, row.of_week)
+        for row in await self._sql.all(_PAST_CONDUCT, users=[*named], month=month):
+            in_week = row.at > week
+            for user in named[row.user]:
+                found[user] += Conduct(row.games, row.strikes, row.strikes_of_week * in_week)
+                told[user] = max(told[user], row.reported * in_week)  # the same servers may have reported them again
         return {user: replace(conduct, reported=told[user]) for user, conduct in found.items()}
+
+    async def is_past_conduct_over(self, now: Millis) -> bool:
+        """Returns whether something has stayed for its time of one who deleted their data."""
+        over = select(exists().where(_is_over))
+        return bool(await self._sql.value(over, month=now - MONTH_MILLIS))
 
     async def reports(self, now: Millis, limit: int) -> list[Report]:
         """Returns the latest reports, the latest first."""
@@ -319,6 +333,23 @@ class SeekRepository(SeekReader):
         """Stores a report. Raises Stale if the reporter has reported this match."""
         with raises_on_conflict(Stale):
             await self._sql.add(schema.report, {"match": match, "user": user, "by": by, "guild": guild, "at": at})
+
+    async def keep_conduct(self, user: UserId, now: Millis) -> None:
+        """Notes how one whose data are about to be deleted has behaved towards strangers, if there is a strike or a
+        report: it counts for another month, so that a deletion takes back nothing."""
+        windows = {"month": now - MONTH_MILLIS, "week": now - WEEK_MILLIS}
+        row = await self._sql.first(_CONDUCT, users=[user], **windows)
+        reported = (await self._reported({user: [user]}, Millis(windows["week"])))[user]
+        games, strikes, of_week = (0, 0, 0) if row is None else (row.games, row.strikes, row.of_week)
+        if strikes or reported:
+            figures = {"games": games, "strikes": strikes, "strikes_of_week": of_week, "reported": reported}
+            await self._sql.add(schema.past_conduct, {"user": user, "at": now, **figures})
+
+    async def drop_past_conduct(self, now: Millis) -> None:
+        """Deletes what has stayed for its time of those who deleted their data."""
+        over = delete(schema.past_conduct).where(_is_over).returning(_past.user)
+        for user in {row.user for row in await self._sql.all(over, month=now - MONTH_MILLIS)}:
+            await IdentityRepository(self._sql).drop_unneeded(user)
 
 
 def _since(now: Millis) -> Values:

@@ -72,6 +72,7 @@ class Privacy:
             )
             if any(begun):
                 return False
+            await tx.seeks.keep_conduct(user, await tx.clock.now())
             await tx.privacy.forget(user)
         return True
 

@@ -131,9 +131,14 @@ class Seeks:
             return [await _outlook(reader, seek, now) for seek in found], now
 
     async def expire(self, now: Millis) -> int:
-        """Ends the searches that have found nobody in their time, MAX_EXPIRED at most; returns the count."""
+        """Ends the searches that have found nobody in their time, MAX_EXPIRED at most; returns the count. What has
+        stayed of those who deleted their data is deleted after its time."""
         async with self._store.read() as reader:
             late = await reader.seeks.expired(now, MAX_EXPIRED)
+            is_past_over = await reader.seeks.is_past_conduct_over(now)
+        if is_past_over:
+            async with self._store.write() as tx:
+                await tx.seeks.drop_past_conduct(now)
         for seek in late:
             async with self._store.write() as tx:
                 try:

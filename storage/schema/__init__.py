@@ -39,7 +39,7 @@ from storage.schema.puzzles import (
     tried,
 )
 from storage.schema.ratings import annulment, change, rating, season, standing
-from storage.schema.seeks import friend_code, report, seek, seek_call
+from storage.schema.seeks import friend_code, past_conduct, report, seek, seek_call
 from storage.schema.studies import study, study_chapter, study_member, study_stroke
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.votes import side, vote
@@ -99,6 +99,7 @@ __all__ = [
     "outbox",
     "own_account",
     "own_board",
+    "past_conduct",
     "person",
     "plan",
     "podium",

@@ -99,3 +99,17 @@ report = Table(
     Index("ix_report_user", "user", "at"),
     Index("ix_report_by", "by"),
 )
+
+# What stays for a month of how one who deleted their data had behaved towards strangers.
+past_conduct = Table(
+    "past_conduct",
+    metadata,
+    Column("user", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),  # when the data were deleted
+    Column("games", Integer, nullable=False),
+    Column("strikes", Integer, nullable=False),
+    Column("strikes_of_week", Integer, nullable=False),
+    Column("reported", Integer, nullable=False),  # by members of so many servers
+    PrimaryKeyConstraint("user", "at"),
+    Index("ix_past_conduct_at", "at"),
+)

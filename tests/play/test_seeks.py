@@ -11,7 +11,7 @@ import pytest
 from play.challenge.terms import Terms, Window
 from play.clock import Speed, parse_control
 from play.community.ban import Ban
-from play.community.conduct import MAX_STRIKES, Conduct
+from play.community.conduct import MAX_STRIKES, MONTH_MILLIS, Conduct
 from play.community.operator import RestrictionKind
 from play.community.seek import (
     CALL_MILLIS,
@@ -47,14 +47,17 @@ from storage import Database
 from tests.clock import StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, load_match
 from tests.people import person
+from tests.storage.test_role_rewards import Cloakroom
 from use_cases import UseCases
 from use_cases.barriers import MAX_BLOCKS
 from use_cases.limits import Capacity
 from use_cases.match_writer import automatic_key
+from use_cases.privacy import Privacy
 from use_cases.seeks import MAX_EXPIRED
 from use_cases.worker import RetryLater, Undeliverable
 from use_cases.workers.call_settler import SETTLE_MILLIS, CallSettler
 from use_cases.workers.matchmaker import LATE_MILLIS, MAX_SEEKS, Matchmaker, Posted
+from use_cases.workers.role_sync import RoleSync
 
 LIVE = Terms(GAMES["quick"], parse_control("10m+10s"))
 DAYS = Terms(GAMES["quick"], parse_control("3d"))
@@ -521,6 +524,34 @@ async def test_an_abandoned_game_and_a_missed_call_are_strikes(
         later = await reader.seeks.conduct([BORIS], Millis(clock.time + 8 * DAY))
     assert (conduct[ANNA].strikes, conduct[BORIS].strikes, conduct[BORIS].games) == (0, 2, 1)
     assert (conduct[BORIS].strikes_of_week, later[BORIS].strikes_of_week, later[BORIS].strikes) == (2, 0, 2)
+
+
+async def test_a_deletion_takes_no_strike_and_no_block_back_for_a_month(
+    use_cases: UseCases, matchmaker: Matchmaker, store: Database, clock: StoppedClock
+) -> None:
+    match = await begin(use_cases, matchmaker, store, clock)
+    await use_cases.seeks.report(match.id, ANNA, clock.time)
+    await use_cases.actions.abort(match.id, BORIS, clock.time, automatic_key(match))
+    async with store.read() as reader:
+        before = await reader.seeks.conduct([BORIS], clock.time)
+    privacy = Privacy(use_cases, RoleSync(store, Cloakroom()))
+    for _ in range(2):  # the second one has nothing to add
+        await privacy.forget(BORIS, clock.time)
+        clock.advance(HOUR)
+    month = Millis(clock.time - 2 * HOUR + MONTH_MILLIS)
+    async with store.read() as reader:
+        assert before[BORIS] == Conduct(1, 1, 1, 1)
+        assert await reader.seeks.conduct([BORIS], clock.time) == before
+        later = (await reader.seeks.conduct([BORIS], Millis(month - 1)))[BORIS]
+        assert later == Conduct(1, 1)
+        assert await reader.blocks.among([ANNA, BORIS]) == [Block(ANNA, BORIS)]
+        assert (await reader.seeks.conduct([BORIS], month))[BORIS] == Conduct()
+    await use_cases.seeks.expire(Millis(month - 1))
+    async with store.read() as reader:
+        assert "past_conduct" in await reader.privacy.export(BORIS)
+    await use_cases.seeks.expire(month)
+    async with store.read() as reader:
+        assert await reader.privacy.export(BORIS) == {}
 
 
 async def test_who_misses_call_after_call_is_out_for_a_week(

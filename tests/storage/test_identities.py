@@ -9,9 +9,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 
 from play.community.ban import Ban
+from play.community.conduct import MONTH_MILLIS
 from play.community.operator import Restriction, RestrictionKind
 from play.ids import IdentityKind, MessageId, Millis, Platform, UserId, creation_time, platform_of
 from play.match.outbox_entry import OutboxEntry
+from play.people.settings import Block
 from storage import Database
 from storage.identities import MAX_NATIVE
 from tests.clock import NOON, StoppedClock
@@ -137,6 +139,28 @@ async def test_what_stays_of_a_person_whom_the_operator_blocks_goes_when_that_is
         await tx.privacy.forget(anna)
         assert await tx.identities.native(anna) == ANNA[2]
         await tx.operator.lift(RestrictionKind.USER, anna)
+        assert await tx.identities.native(anna) is None
+
+
+async def test_what_stays_of_a_person_whom_a_player_blocks_goes_when_that_is_lifted(store: Database) -> None:
+    async with store.write() as tx:
+        anna = UserId(await tx.identities.take(*ANNA, NOON))
+        await tx.blocks.add(Block(BORIS, anna), NOON)
+        await tx.privacy.forget(anna)
+        assert await tx.identities.native(anna) == ANNA[2]
+        await tx.blocks.remove(Block(BORIS, anna))
+        assert await tx.identities.native(anna) is None
+
+
+async def test_what_stays_of_a_person_who_was_reported_goes_after_a_month(store: Database) -> None:
+    match = await add_match(store)
+    async with store.write() as tx:
+        anna = UserId(await tx.identities.take(*ANNA, NOON))
+        await tx.seeks.report(match.id, anna, BORIS, None, NOON)
+        await tx.seeks.keep_conduct(anna, NOON)
+        await tx.privacy.forget(anna)
+        assert await tx.identities.native(anna) == ANNA[2]
+        await tx.seeks.drop_past_conduct(Millis(NOON + MONTH_MILLIS))
         assert await tx.identities.native(anna) is None
 
 

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from sqlalchemy import BigInteger, Column, insert, select
+from sqlalchemy import BigInteger, Column, delete, insert, select
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from play.boards.own_board import OwnBoard
@@ -249,6 +249,7 @@ async def a_life(store: Database) -> None:
         await tx.seeks.save(called)
         await tx.seeks.note_calls(called, [SeekCall(MessageId(908), ChannelId(907), SeekId(1), ME, GUILD)])
         await tx.seeks.report(wrong.id, ME, BORIS, GUILD, NOON)
+        await tx.seeks.keep_conduct(ME, Millis(NOON + 1))
         await tx.milestones.add(ME, [Milestone.GAMES_10], NOON)
         await tx.web.use(WebLink("1", ME, won.id, NOON, "key"))
         await tx.web.add_key(ME, "key")
@@ -418,11 +419,11 @@ async def test_others_have_their_turn_while_a_person_gets_much(
     assert turns > sum(map(len, whole.values()))
 
 
-async def test_nothing_of_a_forgotten_person_is_left_but_that_they_are_banned_and_blocked(
+async def test_nothing_of_a_forgotten_person_is_left_but_what_others_have_decided_and_seen_of_them(
     privacy: Privacy, url: str
 ) -> None:
     await privacy.forget(ME, NOON)
-    assert await traces(url) == ["ban.user", "restriction.subject"]
+    assert {*await traces(url)} == {"ban.user", "block.blocked", "past_conduct.user", "restriction.subject"}
 
 
 async def test_a_ban_outlives_the_data_of_its_player_without_its_reason(privacy: Privacy, store: Database) -> None:
@@ -546,6 +547,9 @@ async def test_what_a_person_begins_while_they_are_deleted_ends_as_well(
     await use_cases.blocks.unblock(ME, CLARA)
     await use_cases.bans.lift(AWAY, BORIS, ME, NOON)
     await use_cases.operator.lift("root", RestrictionKind.USER, ME)
+    async with store.write() as tx:
+        await tx.sql.execute(delete(schema.report).where(schema.report.c.user == ME))
+        await tx.seeks.drop_past_conduct(Millis(NOON + 40 * DAY))
     roles = Slow()
     await Privacy(use_cases, roles).forget(ME, NOON)
     assert roles.asked == 2
