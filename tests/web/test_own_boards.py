@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import re
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -87,10 +88,10 @@ async def stored(room: Room, desk: Desk) -> int:
     return len(board.turns)
 
 
-async def test_the_page_is_there_for_players_and_visitors(desk: Desk) -> None:
+async def test_the_page_is_there_for_players_and_visitors_with_its_heading(desk: Desk) -> None:
     status, text = await desk.visit.get("/analysis")
     assert status == 200
-    assert "data-told" in text
+    assert re.search(r"<main [^>]*data-told[^>]*><h1>Board of my own</h1></main>", text)
 
 
 async def test_turns_are_laid_in_branches(desk: Desk) -> None:

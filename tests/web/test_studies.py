@@ -203,6 +203,12 @@ async def test_search_engines_are_told_by_choice(visit: Visits, ola: Pen, listed
     assert (await visit().headers(f"/study/{ola.study}"))["X-Robots-Tag"] == robots
 
 
+async def test_a_study_comes_with_its_name(visit: Visits, ola: Pen) -> None:
+    await pen.ask(ola.visit, "publish", study=ola.study, public=True, listed=False)
+    _, text = await visit().get(f"/study/{ola.study}")
+    assert "<h1>Cuts</h1>" in text
+
+
 async def test_the_page_of_a_private_study_tells_nothing_of_it(visit: Visits, ola: Pen) -> None:
     status, text = await visit().get(f"/study/{ola.study}")
     assert status == 200

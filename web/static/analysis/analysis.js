@@ -54,7 +54,7 @@ class Analysis {
       write(waiting, trouble);
       return;
     }
-    waiting.remove();
+    this.#element.replaceChildren(); // what the page came with
     this.#game = gameIn(this.#keeper.board);
     this.#lay();
     const sheet = this.#sheet;
