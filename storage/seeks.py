@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import product
 
 from sqlalchemy import (
@@ -249,19 +249,25 @@ class SeekReader(Repository):
 
     async def conduct(self, users: Collection[UserId], now: Millis) -> dict[UserId, Conduct]:
         """Returns how each of the `users` has behaved towards strangers, by all their accounts."""
-        month, week = Millis(now - MONTH_MILLIS), Millis(now - WEEK_MILLIS)
         named = await self._named(users)
+        found = await self._conduct(named, now)
+        for row in await self._sql.all(_PAST_CONDUCT, users=[*named], month=now - MONTH_MILLIS):
+            in_week = row.at > now - WEEK_MILLIS
+            past = Conduct(row.games, row.strikes, row.strikes_of_week * in_week)
+            for user in named[row.user]:  # the same servers may have reported them again
+                reported = max(found[user].reported, row.reported * in_week)
+                found[user] = replace(found[user] + past, reported=reported)
+        return found
+
+    async def _conduct(self, named: Mapping[UserId, Collection[UserId]], now: Millis) -> dict[UserId, Conduct]:
+        """Returns the same of those for whom accounts are `named`, without what has stayed of deleted data."""
+        month, week = Millis(now - MONTH_MILLIS), Millis(now - WEEK_MILLIS)
         told = await self._reported(named, week)
-        found = dict.fromkeys(users, Conduct())
+        found = {user: Conduct(reported=told[user]) for users in named.values() for user in users}
         for row in await self._sql.all(_CONDUCT, users=[*named], month=month, week=week):
             for user in named[row.user]:
                 found[user] += Conduct(row.games, row.strikes, row.of_week)
-        for row in await self._sql.all(_PAST_CONDUCT, users=[*named], month=month):
-            in_week = row.at > week
-            for user in named[row.user]:
-                found[user] += Conduct(row.games, row.strikes, row.strikes_of_week * in_week)
-                told[user] = max(told[user], row.reported * in_week)  # the same servers may have reported them again
-        return {user: replace(conduct, reported=told[user]) for user, conduct in found.items()}
+        return found
 
     async def is_past_conduct_over(self, now: Millis) -> bool:
         """Returns whether something has stayed for its time of one who deleted their data."""
@@ -337,13 +343,9 @@ class SeekRepository(SeekReader):
     async def keep_conduct(self, user: UserId, now: Millis) -> None:
         """Notes how one whose data are about to be deleted has behaved towards strangers, if there is a strike or a
         report: it counts for another month, so that a deletion takes back nothing."""
-        windows = {"month": now - MONTH_MILLIS, "week": now - WEEK_MILLIS}
-        row = await self._sql.first(_CONDUCT, users=[user], **windows)
-        reported = (await self._reported({user: [user]}, Millis(windows["week"])))[user]
-        games, strikes, of_week = (0, 0, 0) if row is None else (row.games, row.strikes, row.of_week)
-        if strikes or reported:
-            figures = {"games": games, "strikes": strikes, "strikes_of_week": of_week, "reported": reported}
-            await self._sql.add(schema.past_conduct, {"user": user, "at": now, **figures})
+        own = (await self._conduct({user: [user]}, now))[user]
+        if own.strikes or own.reported:
+            await self._sql.add(schema.past_conduct, {"user": user, "at": now, **asdict(own)})
 
     async def drop_past_conduct(self, now: Millis) -> None:
         """Deletes what has stayed for its time of those who deleted their data."""
